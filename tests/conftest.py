@@ -24,17 +24,15 @@ from saboteur_site.languages.catalogues import compile_catalogues
 from saboteur_site.web.statics import sent
 from tests.browser import ARGUMENTS, installed_browser
 from tests.collected import collected
-from tests.examples import Lots
+from tests.fixed_set import FixedSet
 from tests.flushing import flushed_in_spite_of_triggers
 from tests.groups import Groups
 from tests.migrated import Fill, migrated_like_ours
 from tests.outbound import guarded
 from tests.services import STRICT
 
-#: True under `./run soak`: the same tests with larger numbers.
+#: True under `./run soak`: all tests, with larger numbers.
 SOAK = bool(os.environ.get("SABOTEUR_SOAK"))
-CHOSEN = 2016
-"""The seed by which a run's examples are chosen: the same ones in every run, whatever its own seed."""
 STATIC = Path(settings.BASE_DIR, "static")
 
 # Playwright's synchronous interface runs an event loop in the tests' thread, where Django then suspects a mistake.
@@ -61,7 +59,7 @@ def pytest_configure(config: pytest.Config) -> None:
         config.option.seed = secrets.randbelow(2**32)
     config.option.hypothesis_seed = str(config.option.seed)
     if not SOAK:
-        config.pluginmanager.register(Lots(CHOSEN))
+        config.pluginmanager.register(FixedSet())
     config.pluginmanager.register(Groups(config))
     if not hasattr(config, "workerinput"):
         compile_catalogues(settings.LOCALE_PATHS)
@@ -69,7 +67,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_configure_node(node: Any) -> None:
-    """Tell a process of a parallel run the seed: all have to draw the same tests."""
+    """Tell a process of a parallel run the seed: their tests meet the same chance."""
     node.workerinput["seed"] = node.config.option.seed
 
 

@@ -334,7 +334,7 @@ def test_trouble_of_a_deleted_user_is_ignored(ann: User) -> None:
     assert User.objects.get(pk=ann.pk).troubles == {}
 
 
-@pytest.mark.among("what was there before a migration", 1)
+@pytest.mark.soak
 def test_mail_trouble_migrates_to_channel_trouble_and_back(ann: User, bo: User) -> None:
     troubles.note(ann.pk, "email", Trouble.BUSY)
     MigrationExecutor(connection).migrate([("accounts", "0008_channels_that_rest")])

@@ -28,7 +28,7 @@ pytestmark = MARKS
 ALL = [scene for scenes in GROUPS.values() for scene in scenes]
 
 
-@pytest.mark.drawn(3)
+@pytest.mark.examples(3)
 @pytest.mark.parametrize("group", GROUPS)
 def test_people_play_it_by_taps_and_read_what_came_of_it(
     arrive: Arrive, no_pulse: None, group: str, chance: Random

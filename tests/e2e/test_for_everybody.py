@@ -82,7 +82,7 @@ def faults_at(page: Page, width: int, height: int, themes: Sequence[str] = THEME
     return [f"{width}: {fault}" for fault in [*faults, *page.evaluate(SMALL)]]
 
 
-@pytest.mark.drawn(5)
+@pytest.mark.examples(5)
 @pytest.mark.parametrize("chapter", CHAPTERS)
 def test_every_page_is_for_everybody(
     arrive: Arrive, complaints: Complaints, mail_folder: None, no_pulse: None, chapter: str, chance: Random

@@ -177,7 +177,7 @@ def test_player_without_single_keys_sees_none(arrive: Arrive, game: Game) -> Non
     expect(page.get_by_role("button", name="Keys")).to_have_count(0)
 
 
-@pytest.mark.drawn(3)
+@pytest.mark.examples(3)
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
 @SCREENS
 def test_a_tap_on_a_dark_square_says_why_before_a_card_is_chosen(

@@ -21,7 +21,6 @@ from tests.games.tables import NAMES, do, in_position, people, running_game
 pytestmark = MARKS
 
 
-@pytest.mark.among("a whole round in browsers", 2)
 def test_a_round_is_played_to_its_end_by_keys_alone(arrive: Arrive, steady_bots: random.Random) -> None:
     bots = [UserFactory.create(username=name, is_bot=True) for name in ("Bot Flint", "Bot Amber")]
     game = running_game([*people(1), *bots], seed=153)
@@ -172,7 +171,7 @@ def test_focused_element_is_never_hidden_in_any_tab_order(arrive: Arrive, many_w
             raise AssertionError(f"{key} never comes to an end")
 
 
-@pytest.mark.drawn(1)
+@pytest.mark.examples(1)
 @pytest.mark.parametrize("scene", DECISIONS, ids=lambda scene: scene.said)
 def test_orders_thefts_and_trades_need_keys_alone(arrive: Arrive, scene: Scene) -> None:
     act(scene, [Typist(name, arrive(name)) for name in NAMES[:3]])

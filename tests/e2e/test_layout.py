@@ -62,7 +62,7 @@ def overflow(page: Page) -> int:
     return int(page.evaluate("document.documentElement.scrollWidth - innerWidth"))
 
 
-@pytest.mark.drawn(3)
+@pytest.mark.examples(3)
 @pytest.mark.parametrize("layout", ["across", "down"])
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844), (320, 640)])
 def test_the_mine_that_runs_the_other_way_fits_too(arrive: Arrive, layout: str, width: int, height: int) -> None:

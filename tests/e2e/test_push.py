@@ -191,7 +191,7 @@ def test_a_browser_with_another_address_tells_it_by_itself(worker: Worker, servi
     expect(worker.page.get_by_text("this device", exact=True)).to_have_count(1)
 
 
-@pytest.mark.drawn(1)
+@pytest.mark.examples(1)
 @pytest.mark.parametrize("who", ["Bo", ""])
 def test_browser_with_a_new_address_tells_only_the_site(
     worker: Worker, service: Service, live_server: LiveServer, who: str
@@ -337,7 +337,7 @@ def test_a_log_out_empties_what_was_kept(phone: Page, table: Game, complaints: C
     expect(phone.get_by_role("heading", name="No network")).to_be_visible()
 
 
-@pytest.mark.drawn(1)
+@pytest.mark.examples(1)
 @pytest.mark.parametrize("who", ["Bo", ""])
 def test_another_account_and_an_ended_session_empty_what_was_kept(
     phone: Page, table: Game, complaints: Complaints, live_server: LiveServer, who: str
@@ -374,7 +374,7 @@ def test_a_table_that_is_not_theirs_any_more_is_dropped(phone: Page, table: Game
     assert kept_by(phone) == [f"/t/{other.code}/"]
 
 
-@pytest.mark.drawn(1)
+@pytest.mark.examples(1)
 @pytest.mark.parametrize("how", ["without a network", "with the daily round", "by a message"])
 def test_copies_are_deleted_after_thirty_days(
     phone: Page, table: Game, complaints: Complaints, service: Service, how: str

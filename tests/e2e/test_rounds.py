@@ -24,8 +24,7 @@ def widest(page: Page) -> int:
     return int(page.evaluate("document.documentElement.scrollWidth"))
 
 
-@pytest.mark.among("a whole round in browsers", 2)
-@pytest.mark.drawn(1)
+@pytest.mark.soak
 @pytest.mark.parametrize(("screen", "seed", "left"), [(PHONE, 194, 8), (DESK, 188, 4)], ids=["phone", "desk"])
 def test_two_people_and_a_bot_play_a_round_to_its_end_and_the_next_begins(
     arrive: Arrive, steady_bots: random.Random, screen: dict[str, Any], seed: int, left: int

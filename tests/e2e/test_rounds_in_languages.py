@@ -73,8 +73,7 @@ def whole_seconds(monkeypatch: pytest.MonkeyPatch, quick_pulse: None) -> None:
     pages_ask(monkeypatch, 1, 1)
 
 
-@pytest.mark.among("a whole round in browsers", 2)
-@pytest.mark.drawn(1)
+@pytest.mark.soak
 @pytest.mark.parametrize(
     ("language", "screen", "seed"),
     [("uk", PHONE, 325), ("lv", NARROW, 118)],

@@ -44,7 +44,7 @@ REVEALED = {
 COUNTED = ("every way passes a green one", "Trapped at the end: Cy.", "Crystals in the mine: 5.", "worth: 4")
 
 
-@pytest.mark.among("a whole round in browsers", 2)
+@pytest.mark.soak
 def test_four_people_play_a_round_of_saboteur_2_up_to_its_thefts(
     arrive: Arrive, calm_pulse: None, chance: Random
 ) -> None:

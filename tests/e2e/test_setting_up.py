@@ -63,7 +63,7 @@ def test_game_name_seats_and_the_button_are_in_sight_at_once(arrive: Arrive, wid
     in_sight(page, ".now .primary", "#gist")
 
 
-@pytest.mark.drawn(1)
+@pytest.mark.examples(1)
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize(("width", "height"), SCREENS)
 def test_pages_around_setting_up_are_for_everybody(arrive: Arrive, width: int, height: int, theme: str) -> None:
@@ -161,7 +161,7 @@ def test_without_a_script_a_game_is_chosen_and_its_options_are_changed(arrive: A
     expect(ann.get_by_text("2 players, 2 rounds.")).to_be_visible()
 
 
-@pytest.mark.drawn(1)
+@pytest.mark.examples(1)
 @pytest.mark.parametrize("script", [True, False])
 def test_everybody_is_asked_again_and_the_host_begins_once_they_are_ready(
     arrive: Arrive, complaints: Complaints, *, script: bool

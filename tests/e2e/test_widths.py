@@ -137,7 +137,7 @@ SPOILT = {
 }
 
 
-@pytest.mark.drawn(2)
+@pytest.mark.examples(2)
 @pytest.mark.parametrize("said", SPOILT)
 def test_measure_finds_unreadable_text(arrive: Arrive, said: str) -> None:
     page = arrive()
@@ -164,7 +164,7 @@ def test_no_sign_of_a_rule_stands_alone_on_its_line(arrive: Arrive, broken: bool
     assert bool(alone) is broken
 
 
-@pytest.mark.drawn(1)
+@pytest.mark.examples(1)
 @pytest.mark.parametrize("model", ["games_game", "games_notice", "accounts_user"])
 def test_a_list_of_the_administration_is_whole_on_a_desk(arrive: Arrive, model: str) -> None:
     running_game(3)

@@ -28,7 +28,6 @@ class PatientPlayer(Visitor):
         super().is_on_turn()
 
 
-@pytest.mark.among("a whole round in browsers", 2)
 def test_a_round_is_played_to_its_end_without_any_script(arrive: Arrive, steady_bots: random.Random) -> None:
     bots = [UserFactory.create(username=name, is_bot=True) for name in ("Bot Flint", "Bot Amber")]
     game = running_game([*people(1), *bots], seed=137)
@@ -45,7 +44,7 @@ def test_a_round_is_played_to_its_end_without_any_script(arrive: Arrive, steady_
     expect(ann.page.get_by_role("heading", level=1)).to_contain_text("Round 2 of 3")
 
 
-@pytest.mark.drawn(1)
+@pytest.mark.examples(1)
 @pytest.mark.parametrize("scene", DECISIONS, ids=lambda scene: scene.said)
 def test_orders_thefts_and_trades_need_no_script(arrive: Arrive, scene: Scene) -> None:
     pages = [arrive(name, **PHONE, java_script_enabled=False) for name in NAMES[:3]]

@@ -135,7 +135,7 @@ def lookers() -> dict[str, Client]:
 
 
 @time_machine.travel("2026-03-01T12:00:00Z", tick=False)
-@pytest.mark.drawn(1)
+@pytest.mark.examples(1)
 @pytest.mark.parametrize("secret", WORLDS)
 def test_staff_pages_do_not_depend_on_secret_acts(secret: str, chance: Random) -> None:
     """One of those who look is drawn, and one of the other worlds."""
@@ -206,7 +206,7 @@ def first_pages(client: Client, *, days: int) -> list[dict[str, tuple[int, int, 
 
 
 @time_machine.travel("2026-03-01T12:00:00Z", tick=False)
-@pytest.mark.drawn(1)
+@pytest.mark.examples(1)
 @pytest.mark.parametrize("fault", [AWAY, REFUSED], ids=["away", "refused"])
 @pytest.mark.parametrize("days", [0, 9])
 def test_home_hides_whether_a_letter_was_sent(fault: NotSentError, days: int, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -43,7 +43,7 @@ def fits(page: Page, width: int) -> bool:
     return bool(wide <= width and found == [])
 
 
-@pytest.mark.drawn(1)
+@pytest.mark.examples(1)
 @SIZES
 @SCHEMES
 def test_the_first_page_and_stepping_in(
@@ -84,7 +84,7 @@ def test_the_list_of_tables_needs_no_scrolling_on_a_desk(page: Page, live_server
     assert fits(page, 1280)
 
 
-@pytest.mark.drawn(1)
+@pytest.mark.examples(1)
 @SIZES
 @SCHEMES
 def test_a_table_is_looked_at_and_opened(

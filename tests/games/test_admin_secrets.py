@@ -303,7 +303,7 @@ PAYLOADS = [
 ]
 
 
-@pytest.mark.drawn(3)
+@pytest.mark.examples(3)
 @pytest.mark.parametrize("payload", PAYLOADS)
 def test_names_and_reasons_are_shown_as_they_are(host: Client, payload: str) -> None:
     ann = UserFactory.create(username=payload[:24])

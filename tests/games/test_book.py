@@ -144,7 +144,7 @@ def test_open_cards_are_counted_and_face_down_discards_are_not() -> None:
     assert book(game, "Bo").words.count("Map: 1 of 6") == 1
 
 
-@pytest.mark.drawn(2)
+@pytest.mark.examples(2)
 @pytest.mark.parametrize("seed", range(40))
 def test_hands_that_are_remembered_are_those_that_are_held(seed: int) -> None:
     game = running_game(4, seed, ruleset=EVERYTHING if seed % 2 else Ruleset(rules="saboteur2"))

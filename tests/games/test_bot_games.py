@@ -53,7 +53,7 @@ def from_the_menu(mine: PlayerView, dice: Dice, seen: Sequence[PublicEvent]) -> 
     return command
 
 
-@pytest.mark.drawn(1)
+@pytest.mark.examples(1)
 @pytest.mark.parametrize("players", range(3, 11))
 def test_games_come_to_their_end_and_both_sides_win_their_share(players: int) -> None:
     won = played(players, GAMES_A_TABLE, from_the_menu, rounds=3)
@@ -82,7 +82,7 @@ def only(role_is_bot: str) -> Chooser:
     return choose
 
 
-@pytest.mark.drawn(1)
+@pytest.mark.examples(1)
 @pytest.mark.parametrize("players", [5, 7])
 @pytest.mark.parametrize(("role", "games", "more"), [("digger", 100, 0.05), (SABOTEUR, 30, 0.1)])
 def test_bots_play_their_part_better_than_chance(players: int, role: str, games: int, more: float) -> None:

@@ -73,7 +73,7 @@ def test_games_of_any_mix_come_to_their_end_at_a_quick_pace(chance: Random) -> N
     assert average < MILLISECONDS
 
 
-@pytest.mark.drawn(1)
+@pytest.mark.examples(1)
 @pytest.mark.parametrize("players", [4, 6, 8])
 def test_every_side_of_saboteur_2_wins_its_share(players: int) -> None:
     played, won = Counter[str](), Counter[str]()

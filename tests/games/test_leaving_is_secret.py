@@ -34,7 +34,7 @@ from tests.games.comparing import faults, fetched
 from tests.games.pages import HX
 from tests.games.tables import browser_of, do, in_position, loaded, pulse_token, seat_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.drawn(1)]
+pytestmark = [pytest.mark.django_db, pytest.mark.examples(1)]
 
 NUMBERS = re.compile(rb'(?<=/)[0-9]+(?=/change/)|(?<=value=")[0-9]+')
 """Numbers of rows in lists of the admin: PostgreSQL does not count back."""

@@ -85,7 +85,7 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> queue.SiteCelery:
     return files
 
 
-@pytest.mark.among("workers that really run", 2)
+@pytest.mark.soak
 @pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
 def test_a_worker_that_hears_by_redis_plays_the_bots(tmp_path: Path) -> None:
@@ -93,7 +93,6 @@ def test_a_worker_that_hears_by_redis_plays_the_bots(tmp_path: Path) -> None:
         play_a_turn_beside_a_worker()
 
 
-@pytest.mark.among("workers that really run", 2)
 @pytest.mark.django_db(transaction=True)
 def test_file_queue_bots_and_clock_run_on_beside_a_hanging_mail_server(
     tmp_path: Path, files: queue.SiteCelery, settings: Settings

@@ -81,7 +81,7 @@ def _replayed(
     return {at: spot for at, spot in bare.items() if spot != Spot(spot.at)}
 
 
-@pytest.mark.drawn(2)
+@pytest.mark.examples(2)
 @pytest.mark.parametrize("share", range(SHARES))
 def test_each_step_is_drawn_as_the_table_was(share: int) -> None:
     lot = Random(f"drawn steps {share}")

@@ -56,7 +56,7 @@ def wished(chance: random.Random, menu: tuple[Command, ...]) -> Command:
     return chance.choice([command for command in menu if type(command).__name__ == kind])
 
 
-@pytest.mark.drawn(6)
+@pytest.mark.examples(6)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_links_and_forms_reach_exactly_the_menu(seed: int) -> None:
     chance = random.Random(f"reach {seed}")
@@ -76,7 +76,7 @@ def test_links_and_forms_reach_exactly_the_menu(seed: int) -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.drawn(1)
+@pytest.mark.examples(1)
 @pytest.mark.parametrize("seed", SEEDS_OF_PAGES)
 def test_tables_of_any_mix_are_played_by_what_the_pages_offer(seed: int) -> None:
     chance = random.Random(f"pages {seed}")

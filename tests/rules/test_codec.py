@@ -57,7 +57,7 @@ def test_there_are_states_of_every_schema_with_every_kind_of_decision(schema: in
     assert any(engine.is_over(state.public) for state in states)
 
 
-@pytest.mark.drawn(40)
+@pytest.mark.examples(40)
 @pytest.mark.parametrize("file", STATES, ids=lambda file: f"{file.parent.name}-{file.stem}")
 def test_an_old_state_is_read_and_played_on_to_its_end(file: Path, chance: Random) -> None:
     state = read(file)

@@ -72,7 +72,7 @@ def spoilt(value: Any) -> Any:
     return None
 
 
-@pytest.mark.drawn(64)
+@pytest.mark.examples(64)
 @pytest.mark.parametrize("name", PATHS)
 def test_every_expectation_of_a_record_can_fail(name: str) -> None:
     for number, one in enumerate(read(name)["rounds"]):
@@ -84,7 +84,7 @@ def test_every_expectation_of_a_record_can_fail(name: str) -> None:
             assert key in found
 
 
-@pytest.mark.drawn(64)
+@pytest.mark.examples(64)
 @pytest.mark.parametrize("name", PATHS)
 def test_every_move_line_of_a_record_can_fail(name: str, chance: Random) -> None:
     """A refused line without its mark is refused, a legal one with the mark is found out; both with their number.

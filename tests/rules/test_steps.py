@@ -69,7 +69,7 @@ class Watcher:
             assert own.secret == kept
 
 
-@pytest.mark.drawn(2)
+@pytest.mark.examples(2)
 @pytest.mark.parametrize("share", range(SHARES))
 def test_each_step_of_a_replay_equals_the_table_at_that_time(share: int) -> None:
     lot = Random(f"steps {share}")

@@ -341,7 +341,7 @@ def _pairs_of_the_box(seed: int) -> Iterator[Pair]:
             yield from twins(f"{seed} {number}", ruleset, 6, number % 6, count=3, pick=keen_act)
 
 
-@pytest.mark.drawn(8)
+@pytest.mark.examples(8)
 @pytest.mark.parametrize("leak", LEAKS, ids=[leak.__name__ for leak in LEAKS])
 def test_r94_a_planted_leak_is_caught(leak: type[Eyes], pairs: Supply, pairs_of_the_box: Supply) -> None:
     shown_to = pairs_of_the_box if leak in OF_THE_BOX else pairs

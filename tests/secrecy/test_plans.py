@@ -29,7 +29,7 @@ def some(lot: Random, minutes: int, kinds: list[str]) -> dict[str, Plan]:
     return {"none": ()} | {name: found[name] for name in chosen}
 
 
-@pytest.mark.drawn(1)
+@pytest.mark.examples(1)
 @pytest.mark.parametrize("at_once", [True, False])
 def test_r95_plan_is_invisible_before_it_is_played(at_once: bool, chance: Random) -> None:
     delays = (0,) if at_once else planned.DELAYS[1:]
@@ -44,7 +44,7 @@ def test_r95_plan_is_invisible_to_staff(chance: Random) -> None:
     assert told_apart(worlds, waiting_for(kind, minutes, STAFF)) == []
 
 
-@pytest.mark.drawn(1)
+@pytest.mark.examples(1)
 @pytest.mark.parametrize("kind", KINDS)
 def test_r95_a_plan_that_is_played_looks_like_a_move_by_hand(kind: str, chance: Random) -> None:
     minutes = chance.choice(planned.DELAYS[1:])

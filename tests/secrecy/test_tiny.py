@@ -131,7 +131,7 @@ def look_through(world: World, viewer: int) -> list[str]:
     return seen
 
 
-@pytest.mark.drawn(3)
+@pytest.mark.examples(3)
 @pytest.mark.parametrize("viewer", range(3))
 def test_r94_the_twin_maker_reaches_every_way_in_which_the_cards_can_lie(
     viewer: int, course: Course, chance: Random

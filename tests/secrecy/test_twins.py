@@ -26,7 +26,7 @@ TABLES = [
 ]
 
 
-@pytest.mark.drawn(4)
+@pytest.mark.examples(4)
 @pytest.mark.parametrize(("ruleset", "players"), TABLES)
 def test_r94_outputs_do_not_depend_on_what_their_reader_may_not_know(ruleset: Ruleset, players: int, seed: int) -> None:
     tally = Tally()

@@ -61,7 +61,7 @@ def events_since_the_card(game: Game) -> list[PublicEvent]:
     return events[events.index(next(event for event in events if isinstance(event, Announced))) :]
 
 
-@pytest.mark.drawn(1)
+@pytest.mark.examples(1)
 @pytest.mark.parametrize("viewer", WHO)
 def test_r93_r95_timed_out_window_hides_who_answered(viewer: str) -> None:
     def play(world: Round, acts: tuple[str, ...]) -> Iterator[Seen]:

@@ -113,7 +113,7 @@ def faults_of(scene: Scene, door: Door, code: str, kind: str, method: str, heade
     return "" if found == expected else f"{kind}: {method} {door.name} {door.code} gives {found}, not {expected}"
 
 
-@pytest.mark.drawn(4)
+@pytest.mark.examples(4)
 @pytest.mark.parametrize("column", COLUMNS)
 def test_a_page_is_what_it_was_or_says_that_the_table_is_out_of_order(
     column: str, scene: Scene, chance: Random

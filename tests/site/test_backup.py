@@ -102,7 +102,6 @@ def as_documented(program: str, programs: Path, folder: Path, address: str) -> N
     assert done.returncode == 0, done.stderr
 
 
-@pytest.mark.among("a backup restored", 1)
 @pytest.mark.postgres
 def test_a_dump_of_postgresql_gives_every_game_back(programs: Path, tmp_path: Path, fill: Fill) -> None:
     with empty_database() as here, empty_database() as there:
@@ -136,7 +135,7 @@ def rows_of_sqlite(file: Path) -> Rows:
         return {table: sorted(map(repr, line.execute(f'SELECT * FROM "{table}"'))) for table in tables}  # noqa: S608
 
 
-@pytest.mark.among("a backup restored", 1)
+@pytest.mark.soak
 def test_copy_of_a_live_embedded_database_restores_every_game(tmp_path: Path) -> None:
     here, there = tmp_path / "here", tmp_path / "there"
     there.mkdir()

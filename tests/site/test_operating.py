@@ -163,7 +163,6 @@ def test_the_commands_of_the_procfile_bring_up_a_site_whose_clock_ticks(tmp_path
         assert b"css/site." in fetched(f"http://127.0.0.1:{port}/")
 
 
-@pytest.mark.among("workers that really run", 2)
 @pytest.mark.postgres
 def test_workers_and_beat_move_bots_tick_and_satisfy_the_doctor(tmp_path: Path, fill: Fill) -> None:
     if "REDIS_URL" not in os.environ:
@@ -190,7 +189,7 @@ def test_workers_and_beat_move_bots_tick_and_satisfy_the_doctor(tmp_path: Path, 
                 run("python manage.py doctor --url", tmp_path, **variables)
 
 
-@pytest.mark.among("workers that really run", 2)
+@pytest.mark.soak
 @pytest.mark.postgres
 def test_while_the_queue_is_away_beat_ticks_by_itself(tmp_path: Path, fill: Fill) -> None:
     with empty_database() as database:

@@ -125,7 +125,7 @@ def site(now_running: Callable[[], Site]) -> Site:
     return now_running()
 
 
-@pytest.mark.drawn(1)
+@pytest.mark.examples(1)
 @pytest.mark.parametrize(("told", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_the_site_starts_with_one_command_and_ends_with_all_its_children(
     site: Site, told: signal.Signals, code: int

@@ -96,7 +96,7 @@ def opening_two(way: str, chests: Sequence[str], pile: int, discards: int) -> en
     return engine.apply(state, 1, parse("order veto NS A")).state
 
 
-@pytest.mark.drawn(90)
+@pytest.mark.examples(90)
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("chests", permutations(CHESTS, 2), ids="+".join)
 def test_r66_r73_two_chests_in_one_turn_keep_the_right_draw(way: str, chests: tuple[str, str], chance: Random) -> None:

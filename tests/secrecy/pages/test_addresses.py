@@ -37,7 +37,7 @@ def test_wardrobe_has_every_user_setting() -> None:
     assert {chosen_as.get(name, name) for name in fields} | {"asks_for", "declined_at"} == set(CHOICES)
 
 
-@pytest.mark.drawn(1)
+@pytest.mark.examples(1)
 @pytest.mark.django_db
 @pytest.mark.usefixtures("half_of_the_addresses")
 @pytest.mark.parametrize("watchers", GROUPS)

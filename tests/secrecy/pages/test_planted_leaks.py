@@ -146,7 +146,7 @@ def look_with(name: str, stage: Stage, people: Company) -> Generator[Seen, None,
             yield from leak.look(watcher)
 
 
-@pytest.mark.drawn(2)
+@pytest.mark.examples(2)
 @pytest.mark.parametrize("name", PLAYED)
 def test_r94_a_leak_that_is_planted_into_what_happens_is_caught(name: str, chance: Random) -> None:
     assert any(is_caught(LEAKS[name], number, chance) for number in range(TRIES))

@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("some_addresses")]
 GAMES = 10 if SOAK else 1
 
 
-@pytest.mark.drawn(1)
+@pytest.mark.examples(1)
 @pytest.mark.parametrize("number", range(GAMES))
 @pytest.mark.parametrize("ruleset", [Ruleset(), WHOLE_BOX[0]], ids=["base", "saboteur2"])
 def test_r94_playing_bots_give_no_secret_away(ruleset: Ruleset, number: int, chance: Random) -> None:
@@ -30,7 +30,7 @@ def test_r94_playing_bots_give_no_secret_away(ruleset: Ruleset, number: int, cha
     assert list(differences(pair, plan, number)) == []
 
 
-@pytest.mark.drawn(1)
+@pytest.mark.examples(1)
 def test_r94_order_of_messages_gives_no_secret_away(chance: Random) -> None:
     plan = Plan(thorough=0, then=time_passes, order=True)
     assert list(differences(paid_pair(chance), plan)) == []

@@ -37,7 +37,7 @@ ENDS: dict[str, Callable[[Random], Pair]] = {
 }
 
 
-@pytest.mark.drawn(1)
+@pytest.mark.examples(1)
 @pytest.mark.parametrize("number", range(GAMES))
 @pytest.mark.parametrize("end", ENDS)
 def test_r24_the_end_of_a_round_tells_nothing_that_stays_secret(end: str, number: int, chance: Random) -> None:

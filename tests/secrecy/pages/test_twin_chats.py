@@ -64,7 +64,7 @@ def _ends(stage: Stage) -> None:
     time_passes(stage)
 
 
-@pytest.mark.drawn(1)
+@pytest.mark.examples(1)
 @pytest.mark.parametrize("number", range(GAMES))
 @pytest.mark.parametrize("occasion", PAIRS)
 def test_r94_chat_posts_give_no_secret_away(
@@ -101,7 +101,7 @@ LEAKS: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
 }
 
 
-@pytest.mark.drawn(1)
+@pytest.mark.examples(1)
 @pytest.mark.parametrize("name", LEAKS)
 def test_a_leak_that_is_planted_into_what_is_posted_is_caught(
     name: str, chance: Random, monkeypatch: pytest.MonkeyPatch

@@ -48,7 +48,7 @@ def may_close_by_itself(moment: Moment, viewer: int) -> bool:
     return mover != viewer and getattr(played, "card", "").startswith(("break", "repair")) and state.public.pile > 9
 
 
-@pytest.mark.drawn(1)
+@pytest.mark.examples(1)
 @pytest.mark.usefixtures("some_addresses")
 @pytest.mark.parametrize("number", range(GAMES))
 @pytest.mark.parametrize("watchers", [("player", "spectator"), ("staff",)])
@@ -77,7 +77,7 @@ def others_turn(moment: Moment, viewer: int) -> bool:
     )
 
 
-@pytest.mark.drawn(1)
+@pytest.mark.examples(1)
 @pytest.mark.usefixtures("some_addresses")
 @pytest.mark.parametrize("number", range(GAMES))
 @pytest.mark.parametrize("watchers", [("spectator", "stranger"), ("staff",)])
@@ -94,7 +94,7 @@ def test_r92_days_without_visits_give_no_secret_away(watchers: tuple[str, ...], 
 # -- seats that change hands
 
 
-@pytest.mark.drawn(1)
+@pytest.mark.examples(1)
 @pytest.mark.usefixtures("some_addresses")
 @pytest.mark.parametrize("number", range(GAMES))
 @pytest.mark.parametrize("passes", [leaves, hands_on])

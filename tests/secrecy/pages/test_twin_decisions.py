@@ -47,7 +47,7 @@ def test_every_kind_of_decision_stands_in_the_table() -> None:
     assert {task.asks for task in get_args(engine.AnyTask) if task.asks} == set(DECISIONS)
 
 
-@pytest.mark.drawn(1)
+@pytest.mark.examples(1)
 @pytest.mark.parametrize("kind", DECISIONS)
 def test_r94_no_open_decision_tells_anybody_a_secret(kind: str, chance: Random) -> None:
     for ruleset in DECISIONS[kind] if SOAK else (chance.choice(DECISIONS[kind]),):
@@ -55,7 +55,7 @@ def test_r94_no_open_decision_tells_anybody_a_secret(kind: str, chance: Random) 
         assert list(differences(pair, Plan(WATCHERS, thorough=1, outfit=any_outfit(chance)), kind)) == []
 
 
-@pytest.mark.drawn(1)
+@pytest.mark.examples(1)
 @pytest.mark.parametrize("draft", GOLD_DRAFTS)
 def test_r24_r94_end_of_a_round_gives_no_secret_away(draft: str, chance: Random) -> None:
     pair = pair_until(chance, Ruleset(gold_draft=draft), 4, round_ended, digging_deal)

@@ -11,7 +11,7 @@ from tests.secrecy.pages.endings import DEEDS, STAFF, WHO, ending
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("some_addresses")]
 
 
-@pytest.mark.drawn(1)
+@pytest.mark.examples(1)
 @pytest.mark.parametrize("ends", ["by the gold", "by a vote"])
 def test_r24_r95_the_end_of_a_game_opens_nothing_but_the_game(ends: str, chance: Random) -> None:
     others = [name for name in DEEDS if name != "nothing"]

@@ -61,7 +61,7 @@ def _seen(stage: Stage, people: Company, language: str, look: Look) -> list[Seen
 
 
 @pytest.mark.usefixtures("some_addresses")
-@pytest.mark.drawn(1)
+@pytest.mark.examples(1)
 @pytest.mark.parametrize("number", range(GAMES))
 @pytest.mark.parametrize("ruleset", TABLES, ids=["base", "saboteur2"])
 def test_r94_in_no_language_does_a_table_tell_a_secret(ruleset: Ruleset, number: int, chance: Random) -> None:
@@ -70,7 +70,7 @@ def test_r94_in_no_language_does_a_table_tell_a_secret(ruleset: Ruleset, number:
     assert seen_in(languages, pair) == {language: [] for language in languages}
 
 
-@pytest.mark.drawn(1)
+@pytest.mark.examples(1)
 @pytest.mark.parametrize("leaking", LANGUAGES)
 def test_r94_a_leak_into_the_words_of_one_language_is_caught_in_it(
     leaking: str, chance: Random, monkeypatch: pytest.MonkeyPatch

@@ -27,7 +27,7 @@ def compared(ruleset: Ruleset, players: int, watchers: tuple[str, ...], number: 
     return list(differences(pair, Plan(watchers, moments, thorough=2, outfit=any_outfit(chance)), number))
 
 
-@pytest.mark.drawn(1)
+@pytest.mark.examples(1)
 @pytest.mark.parametrize("number", range(GAMES))
 @pytest.mark.parametrize("ruleset", WHOLE_BOX, ids=["saboteur2", "window", "base", "tournament"])
 def test_r94_nothing_tells_a_player_a_secret_of_a_table_with_the_whole_box(
@@ -36,7 +36,7 @@ def test_r94_nothing_tells_a_player_a_secret_of_a_table_with_the_whole_box(
     assert compared(ruleset, chance.choice([5, 6]), ("player",), number, chance) == []
 
 
-@pytest.mark.drawn(1)
+@pytest.mark.examples(1)
 @pytest.mark.parametrize("number", range(GAMES))
 @pytest.mark.parametrize("watchers", GROUPS)
 def test_r94_tables_with_modules_give_no_secret_away(watchers: tuple[str, ...], number: int, chance: Random) -> None:

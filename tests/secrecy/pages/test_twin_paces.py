@@ -96,7 +96,7 @@ def _lines(page: Any) -> list[str]:
     return [line.strip() for line in page.content.decode().splitlines()]
 
 
-@pytest.mark.drawn(1)
+@pytest.mark.examples(1)
 @pytest.mark.parametrize("number", range(GAMES))
 @pytest.mark.parametrize("occasion", PAIRS)
 def test_r94_published_pace_gives_no_secret_away(occasion: str, number: int, chance: Random) -> None:
@@ -116,7 +116,7 @@ LEAKS: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
 }
 
 
-@pytest.mark.drawn(1)
+@pytest.mark.examples(1)
 @pytest.mark.parametrize("name", LEAKS)
 def test_a_leak_that_is_planted_into_paces_is_caught(
     name: str, chance: Random, monkeypatch: pytest.MonkeyPatch

@@ -19,7 +19,7 @@ APART = ("spectator", "stranger", "anonymous")
 
 
 @pytest.mark.usefixtures("some_addresses")
-@pytest.mark.drawn(1)
+@pytest.mark.examples(1)
 @pytest.mark.parametrize("number", range(GAMES))
 @pytest.mark.parametrize(("players", "acts", "draft"), TABLES)
 def test_r94_output_never_depends_on_hidden_information(
