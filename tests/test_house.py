@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 from importlinter.cli import lint_imports
 
+pytestmark = pytest.mark.quick
+
 HOUSE = Path(__file__).resolve().parent.parent
 LONGEST = 450
 WIDEST = 160

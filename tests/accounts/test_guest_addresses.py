@@ -20,7 +20,7 @@ URL, TOLD, NOTICES = reverse("account_email"), reverse("accounts:told"), reverse
 ADDRESS = "lena@mail.example"
 SENT = "We’ve sent you a mail."
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite(soak=True)]
 
 
 @pytest.fixture

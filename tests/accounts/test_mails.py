@@ -22,7 +22,7 @@ from games import tasks
 from tests.accounts.post import delivered
 from tests.factories import UserFactory
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite(soak=True)]
 
 ADDRESS = "us@example.org"
 START = "2026-03-01T12:00:00Z"

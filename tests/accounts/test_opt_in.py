@@ -38,7 +38,7 @@ def way_of(user: User, way: str) -> None:
 WAYS = [("none", False), ("claimed", False), ("unconfirmed", False), ("confirmed", True), ("given", True)]
 
 
-@pytest.mark.sqlite
+@pytest.mark.sqlite(soak=True)
 @pytest.mark.parametrize(("way", "works"), WAYS)
 def test_channel_says_the_same_of_one_person_and_of_many(ann: User, bo: User, way: str, works: bool) -> None:
     way_of(ann, way)
@@ -55,7 +55,7 @@ def test_user_is_asked_until_one_channel_works(as_ann: Client, ann: User, way: s
     assert (ASKED in page_of(as_ann)) is not works
 
 
-@pytest.mark.sqlite
+@pytest.mark.sqlite(soak=True)
 def test_player_with_turn_messages_off_is_neither_told_nor_asked(as_ann: Client, ann: User) -> None:
     way_of(ann, "confirmed")
     Muted.objects.create(user=ann, channel="email", event=Event.VOTE)

@@ -220,7 +220,7 @@ def test_a_site_without_a_key_is_away_for_all_letters(
 # -- recipients
 
 
-@pytest.mark.sqlite
+@pytest.mark.sqlite(soak=True)
 def test_user_with_a_device_is_reachable(ann: User, bo: User) -> None:
     key = {"p256dh": "", "auth": "", "key": ""}
     Device.objects.create(user=ann, endpoint="https://fcm.googleapis.com/1", name="Chrome", **key)

@@ -23,7 +23,7 @@ from tests.factories import UserFactory
 ASK, HOME = reverse("accounts:sign-in"), reverse("games:home")
 ADDRESS = "lena@mail.example"
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite(soak=True)]
 
 
 def with_address(user: User, address: str = ADDRESS) -> User:

@@ -25,7 +25,7 @@ from tests.sinks import Sink, says
 
 NEWS = News("Your turn", [Entry("It is your turn.", "http://localhost:8000/", "Go")], events=(Event.TURN,), id="turn.1")
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite, pytest.mark.usefixtures("quick")]
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite(soak=True), pytest.mark.usefixtures("quick")]
 
 
 # -- to all of them

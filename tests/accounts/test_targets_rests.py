@@ -16,7 +16,7 @@ from tests.factories import TargetFactory
 from tests.services import free_port
 from tests.sinks import Sink, says
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite, pytest.mark.usefixtures("quick")]
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite(soak=True), pytest.mark.usefixtures("quick")]
 
 
 # -- refusals

@@ -1,5 +1,6 @@
 """The first evening on a new site: sign up, make friends, set a table up, invite, sit down, begin."""
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from games.models import Game, Status
@@ -7,7 +8,7 @@ from tests.e2e import MARKS
 from tests.e2e.arrival import arrived
 from tests.e2e.conftest import PHONE, Arrive
 
-pytestmark = MARKS
+pytestmark = [*MARKS, pytest.mark.quick]
 PASSWORD = "six dwarves dig deep"
 
 

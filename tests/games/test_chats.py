@@ -30,7 +30,7 @@ from tests.games.tables import browser_of, do, finished_game, open_game, play_to
 from tests.hostile_addresses import HOSTILE
 from tests.sinks import says, sink
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite(soak=True)]
 
 
 @pytest.fixture

@@ -27,7 +27,7 @@ from tests.games.tables import do, open_game, play_on, play_to_the_end, running_
 from tests.hostile_addresses import INWARD
 from tests.sinks import Sink
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite(soak=True)]
 
 
 @pytest.fixture

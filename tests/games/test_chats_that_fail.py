@@ -21,7 +21,7 @@ from tests.games.tables import do, play_on, running_game
 from tests.services import free_port
 from tests.sinks import Sink, says, sink
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite(soak=True)]
 
 
 @pytest.fixture

@@ -24,7 +24,7 @@ from tests.games.clocks import HOUR, pass_by, turnable
 from tests.games.post import letter_about
 from tests.games.tables import browser_of, do, open_game, people, running_game, seen_by_all
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite(soak=True)]
 
 DAY = timedelta(days=1)
 EVENTS = ("complete", "started", "cancelled", "removed")

@@ -19,7 +19,7 @@ from saboteur_site.web.host_cookies import MARK
 from tests.games.guests import TRY, link_to, tries, who
 from tests.games.tables import open_game
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite(soak=True)]
 
 OLD, NEW = "sessionid", "__Host-sessionid"
 

@@ -24,7 +24,7 @@ HOME, LOG_IN = reverse("games:home"), reverse("account_login")
 GONE = "You played in this browser as a guest. Guests are stored"
 LOST = "You played in this browser as a guest, but it has lost your session."
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite(soak=True)]
 
 
 def came(guest: User, *, days: float, visited: float | None = None) -> None:

@@ -30,7 +30,7 @@ from tests.games.tables import open_game, people, running_game
 
 SIGN_UP = reverse("account_signup")
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite(soak=True)]
 
 
 # -- a round at once

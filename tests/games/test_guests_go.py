@@ -22,7 +22,7 @@ from tests.accounts.conftest import PASSWORD
 from tests.factories import UserFactory
 from tests.games.tables import people, play_to_the_end, running_game, seen_by_all
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite(soak=True)]
 
 
 def begun() -> tuple[User, Game]:

@@ -26,7 +26,7 @@ from tests.games.tables import people, running_game
 
 SIGN_UP = reverse("account_signup")
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite(soak=True)]
 
 
 # -- an account of it

@@ -18,7 +18,7 @@ from tests.games.pages import get
 from tests.games.tables import browser_of, do, in_position, open_game, people, seat_of
 from tests.games.voting import ask
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite(soak=True)]
 
 NEXT, WAITS = "/next", "/waits"
 

@@ -25,7 +25,7 @@ from tests.games import tables
 from tests.games.post import give_addresses
 from tests.games.tables import open_game, people, seat_of, seats_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite(soak=True)]
 
 
 def change(game: Game, host: str = "Ann", **changes: Any) -> bool:

@@ -41,7 +41,7 @@ from tests.games.post import (
 )
 from tests.games.tables import browser_of, do, in_position, open_game, running_game
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite, pytest.mark.usefixtures("mail_alone")]
+pytestmark = [pytest.mark.quick, pytest.mark.django_db, pytest.mark.sqlite, pytest.mark.usefixtures("mail_alone")]
 
 HANDS = {"A": ["EW", "NS", "map"], "B": ["NESW", "EW"], "C": ["NESW", "map"]}
 Hooks = Callable[..., AbstractContextManager[Any]]

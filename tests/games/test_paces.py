@@ -20,7 +20,7 @@ from tests.factories import UserFactory
 from tests.games import tables
 from tests.games.clocks import DAY, HOUR, miss, on_turn, pass_by, play, play_until, submit_something, timed_game
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite(soak=True)]
 
 # -- counted once a day
 

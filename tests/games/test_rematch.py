@@ -16,7 +16,7 @@ from saboteur_site.web.declined import DeclinedError, TooLateError, TooManyError
 from tests.factories import UserFactory
 from tests.games.tables import browser_of, do, people, running_game, seat_of, seats_of, seen_by_all
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite(soak=True)]
 
 OPTIONS: dict[str, Any] = {
     "name": "Friday dwarves",

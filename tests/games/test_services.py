@@ -22,7 +22,7 @@ from tests.games.sending import face_of, send
 from tests.games.tables import do, in_position, loaded, running_game, seat_of, seats_of
 from tests.rules.rounds import begin
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = [pytest.mark.quick, pytest.mark.django_db, pytest.mark.sqlite]
 
 HANDS = {"A": ["EW", "NS", "map", "NESW"], "B": ["NESW", "EW", "break:cart"], "C": ["NESW", "map", "EW"]}
 

@@ -21,7 +21,7 @@ from saboteur_site.database import statements
 from tests.games.sending import send
 from tests.games.tables import browser_of, in_position, loaded, running_game, seats_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite(soak=True)]
 
 ODD: dict[str, tuple[Any, Any]] = {
     "hand": ("map 100%s", "'; DROP TABLE x; -- ķ"),

@@ -17,7 +17,7 @@ from saboteur_site.web.declined import DeclinedError, TooLateError
 from tests.games import tables
 from tests.games.clocks import HOUR
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite(soak=True)]
 
 MONDAY = datetime(2026, 3, 2, tzinfo=UTC)
 

@@ -29,7 +29,7 @@ from tests.games.tables import (
     seen_by_all,
 )
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.quick, pytest.mark.django_db]
 
 PAGES = ["table", "words", "log"]
 

@@ -21,7 +21,7 @@ from tests.factories import UserFactory
 from tests.games.clocks import pass_by
 from tests.games.tables import in_position, loaded, open_game, play_on, running_game, seat_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite(soak=True)]
 
 
 def say(game: Game, name: str, text: str = "I dig.", after: int = 0) -> int:

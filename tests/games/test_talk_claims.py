@@ -11,7 +11,7 @@ from games.rules.claims import parse
 from games.services import talk
 from tests.games.tables import running_game, seat_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite(soak=True)]
 
 
 def claim(game: Game, name: str, text: str) -> None:

@@ -38,7 +38,7 @@ from tests.games.clocks import (
 )
 from tests.games.crowd import crowd
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = [pytest.mark.quick, pytest.mark.django_db, pytest.mark.sqlite(soak=True)]
 
 
 # -- the clock of a table

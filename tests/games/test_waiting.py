@@ -26,7 +26,7 @@ from tests.games.planning import plan
 from tests.games.tables import browser_of, do, in_position, open_game, people, seat_of
 from tests.games.voting import ask, vote
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite(soak=True)]
 
 
 def kinds(name: str) -> list[str]:

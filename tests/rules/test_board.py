@@ -9,6 +9,8 @@ from games.rules.cards import BASE_TUNNELS, tunnel
 from games.rules.tunnels import TURNED, E, W
 from tests.rules.drawing import draw
 
+pytestmark = pytest.mark.quick
+
 GOALS = {"8,-2": "goal", "8,0": "goal", "8,2": "goal"}
 
 

@@ -19,6 +19,8 @@ from games.rules.table import Ruleset
 from tests.rules import invariants
 from tests.rules.playout import Course, any_act, any_move, any_table
 
+pytestmark = pytest.mark.quick
+
 FOLDER = Path(__file__).parent / "states"
 STATES = sorted(FOLDER.glob("schema-*/*.json"))
 """Games as they stood in the database of some version; files are added and never changed or removed."""

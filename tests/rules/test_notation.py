@@ -30,6 +30,8 @@ from games.rules.commands import (
 from games.rules.errors import Malformed
 from games.rules.notation import parse, parse_line, write, write_line
 
+pytestmark = pytest.mark.quick
+
 cards = st.sampled_from(sorted(CARDS))
 tunnels = st.sampled_from(sorted(name for name, card in CARDS.items() if card.is_tunnel))
 actions = st.sampled_from(sorted(name for name, card in CARDS.items() if not card.is_tunnel and name != "veto"))

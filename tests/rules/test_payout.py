@@ -15,6 +15,8 @@ from games.rules.setup import DealtRound
 from games.rules.table import Ruleset
 from tests.secrecy.gold import payday
 
+pytestmark = pytest.mark.quick
+
 ALL_GOLD = (1,) * 16 + (2,) * 8 + (3,) * 4
 DIGGER, SABOTEUR = "digger", "saboteur"
 

@@ -11,6 +11,8 @@ import pytest
 from games.rules.record import check, legal
 from tests.conftest import SOAK
 
+pytestmark = pytest.mark.quick
+
 FOLDER = Path(__file__).parent.parent / "records"
 PATHS = {path.stem: path for path in sorted(FOLDER.rglob("*.json"))}
 OWN = sorted(name for name, path in PATHS.items() if path.parent.name != "shared")

@@ -9,6 +9,8 @@ from games.rules.errors import Refused
 from games.rules.layout import read_table
 from games.rules.notation import parse_line
 
+pytestmark = pytest.mark.quick
+
 SADDLED = {
     "mine": {"1,0": "EW", "2,0": "ESW"},
     "before": {"A": ["break:cart", "theft"], "B": ["trapped", "theft"], "C": ["break:lantern"]},

@@ -14,6 +14,8 @@ from games.rules.table import Ruleset
 from tests.rules.playout import Course
 from tests.rules.rounds import begin
 
+pytestmark = pytest.mark.quick
+
 KEY = b"setup" * 6
 
 ROLE_CARDS = {3: (1, 3), 4: (1, 4), 5: (2, 4), 6: (2, 5), 7: (3, 5), 8: (3, 6), 9: (3, 7), 10: (4, 7)}
