@@ -21,7 +21,7 @@ from games.rules.view import view
 from games.selectors import table as table_selectors
 from games.selectors.table import Person, Place
 from games.services import peeks, repairs
-from games.tableau import NOTHING, Links, Tableau, tableau_of
+from games.tableau import Links, TablePage, table_page
 from games.wording import ask_words, list_words, module_name
 
 if TYPE_CHECKING:
@@ -80,13 +80,13 @@ def _unless_broken(read: Callable[[], Shown], broken: list[str]) -> Shown | None
         return None
 
 
-def _table(game: Game, people: Sequence[Person]) -> Tableau:
+def _table(game: Game, people: Sequence[Person]) -> TablePage:
     """The table as a spectator sees it."""
     told = table_selectors.log_of(Place(game, None), most=_WHOLE_LOG)
-    return tableau_of(view(store.public(game), None), NOTHING, Links(game.code, 0), people=people, told=told)
+    return table_page(view(store.public(game), None), Links(game.code, 0), people, told)
 
 
-def _waiting(table: Tableau, people: Sequence[Person]) -> list[Waiting]:
+def _waiting(table: TablePage, people: Sequence[Person]) -> list[Waiting]:
     return [
         Waiting(letter(ask.seat), ask_words(ask.kind, people[ask.seat].name), people[ask.seat].awaited_since)
         for ask in table.view.asks

@@ -8,7 +8,7 @@ import re
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
-from games.tableau.new_cards import MOST_TOUCHED, Touched
+from games.tableau.hand import MOST_TOUCHED, Touched
 from saboteur_site.templating.addresses import address
 
 NAME = "touched"

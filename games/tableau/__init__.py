@@ -1,10 +1,10 @@
 """From what one player may know, and what they have chosen, to plain values that a template draws.
 
-- `table`: the whole of a table; `mine`, `people`, `bar`, `orders`, `motions`, `spoken`, `talk`, `history` are its
-  parts
+- `table`: what pages with a mine draw, as one value; `mine`, `people`, `bar`, `orders`, `motions`, `spoken`, `talk`,
+  `history` are its parts
 - `choice`, `picking`, `lighting`, `levels`, `links`, `reasons`, `hints`: what is chosen, what is lit and why nothing
   is, where links lead
-- `new_cards`, `knowledge`, `suspicion`, `book`: which cards of a hand are new, what a player saw, and what they noted
+- `hand`, `knowledge`, `suspicion`, `book`: the hand and which of its cards are new, what a player saw, what they noted
 - `planning`, `giving`: a turn that is planned, hours that are given
 - `steps`, `turning_points`, `checked_claims`: a round after one of its commands, what decided it, claims beside the
   truth
@@ -29,7 +29,7 @@ from games.tableau.motions import Motions, motions_of, voted_words
 from games.tableau.people import Row, Token
 from games.tableau.picking import pick
 from games.tableau.picture import as_png, picture_of_game
-from games.tableau.planning import Plan, plan_of, planning_of
+from games.tableau.planning import Plan, plan_of
 from games.tableau.poll import (
     PLANNING,
     Poll,
@@ -44,7 +44,7 @@ from games.tableau.poll import (
 from games.tableau.reveal import Reveal, reveal_of
 from games.tableau.steps import Reader, Replay, replay_of
 from games.tableau.suspicion import Unsaved, thoughts_of, traces_of
-from games.tableau.table import Panel, Tableau, tableau_of
+from games.tableau.table import Panel, TablePage, table_page
 
 __all__ = [
     "DISCARD",
@@ -74,7 +74,7 @@ __all__ = [
     "Score",
     "Spot",
     "StaticMine",
-    "Tableau",
+    "TablePage",
     "Target",
     "Token",
     "Unsaved",
@@ -98,7 +98,6 @@ __all__ = [
     "pick",
     "picture_of_game",
     "plan_of",
-    "planning_of",
     "read_shown",
     "remembers",
     "replay_of",
@@ -107,7 +106,7 @@ __all__ = [
     "rounds_of",
     "scores_of",
     "static_mine_of",
-    "tableau_of",
+    "table_page",
     "thoughts_of",
     "traces_of",
     "unseen_round",

@@ -9,7 +9,7 @@ from games.clocks.deadlines import WINDOW
 from games.models import Game
 from games.selectors.table import Person
 from games.services.gifts import MOST, sizes_left
-from games.tableau.table import Tableau
+from games.tableau.table import TablePage
 
 
 class Size(NamedTuple):
@@ -27,7 +27,7 @@ class Gifts(NamedTuple):
     left: str
 
 
-def gifts_of(table: Tableau, game: Game) -> Gifts | None:
+def gifts_of(table: TablePage, game: Game) -> Gifts | None:
     """What the host can give now; None when there is nobody or nothing left."""
     view = table.view
     awaited = {ask.seat for ask in view.asks if ask.kind != WINDOW and ask.seat != view.seat}

@@ -84,7 +84,7 @@ class Knowledge(NamedTuple):
 
 def knowledge_of(view: PlayerView, told: Sequence[LoggedMove]) -> Knowledge:
     """What the player knows after what was `told` (newest first), which should reach back to the round's beginning."""
-    if view.own is None:
+    if view.own is None or not remembers(view):
         return Knowledge()
     steps = list(steps_of_round(view, told))
     waiting = _by_what(view.own.sightings)

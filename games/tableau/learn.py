@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from functools import cached_property
 from typing import NamedTuple
 
 from games.lessons import LESSONS, SABOTEUR2, Attempt, Lesson
@@ -10,7 +11,7 @@ from games.rules.events import RoundEnded
 from games.selectors.table import LoggedMove, Person
 from games.tableau.choice import Choice
 from games.tableau.links import Links
-from games.tableau.table import Panel, Tableau, tableau_of
+from games.tableau.table import Panel, TablePage, table_page
 from games.wording import event_words
 from saboteur_site.templating.addresses import address
 
@@ -84,19 +85,17 @@ def lessons_of(progress: Progress) -> Lessons:
 class LessonLinks(Links):
     """The addresses of a lesson's page: `code` is its name, and moves are posted to the page itself."""
 
-    __slots__ = ()
-
-    @property
+    @cached_property
     def table(self) -> str:
         """The lesson with nothing chosen."""
         return address("games:lesson", self.code)
 
-    @property
+    @cached_property
     def move(self) -> str:
         """The lesson too."""
         return self.table
 
-    @property
+    @cached_property
     def help(self) -> str:
         """Help on a card of the lesson."""
         return address("games:lesson-card", self.code)
@@ -113,7 +112,7 @@ class Shown(NamedTuple):
 
     course: Attempt
     number: int
-    table: Tableau
+    table: TablePage
     told: tuple[str, ...]
     next: Lesson | None
 
@@ -134,12 +133,12 @@ def shown_of(course: Attempt, progress: Progress, choice: Choice, said: str = ""
     people = [Person(number, player, number) for number, player in enumerate(course.names)]
     told = [LoggedMove(one.seq, one.seat, _WHEN, one.events, one.whispers, one.mine) for one in reversed(course.told)]
     mine = [one.seq for one in told if one.seat == READER]
-    table = tableau_of(
+    table = table_page(
         course.view,
-        choice,
         links_of(name),
-        people=people,
-        told=told,
+        people,
+        told,
+        choice=choice,
         seen=mine[0] - 1 if course.moves else course.state.public.seq,
         said=Panel("bad", said) if said else None,
     )
@@ -147,7 +146,7 @@ def shown_of(course: Attempt, progress: Progress, choice: Choice, said: str = ""
     return Shown(course, number, _without_pages(table), _told(course), progress.next_after(name))
 
 
-def _without_pages(table: Tableau) -> Tableau:
+def _without_pages(table: TablePage) -> TablePage:
     """The table without what leads to pages that a lesson has not, and without a word of clocks."""
     bar = table.bar._replace(why="") if table.bar.answers else table.bar
     return table._replace(bar=bar, panels=tuple(panel for panel in table.panels if not panel.href))

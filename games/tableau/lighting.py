@@ -11,9 +11,9 @@ from games.rules.tunnels import STEPS, TURNED
 from games.rules.view import PlayerView
 from games.sheets import aim_of
 from games.sheets.sheet import Aim
-from games.tableau.choice import MINER, Choice, Picked, Target
+from games.tableau.choice import MINER, Choice, Picked
 from games.tableau.links import Links
-from games.tableau.mine import Mine, Spot, mine_of
+from games.tableau.mine import Mine, Spot, frame_of, mine_of
 from games.tableau.picking import PLAYS_CARDS
 from games.wording import command_words, square_name, toll_words, uncited
 
@@ -29,57 +29,52 @@ def lit_mine(
     if view.my_decision not in PLAYS_CARDS:
         _light_answers(spots, view, picked, links)
         return mine_of(view.public, spots)
-    if picked.mode == MINER:
+    card, mode = picked.choice.card, picked.choice.mode
+    if mode == MINER:
         _light_ends(spots, picked, links)
-    elif picked.card and not picked.mode:
+    elif card and not mode:
         _light(spots, view, picked, links, names, at_once)
-    if picked.mode or picked.command is not None:
+    if mode or picked.command is not None:
         return mine_of(view.public, spots)
-    asking = [_dark(spots.get(at), at, picked, links) for at in _worth_asking(view, spots, picked)]
+    asking = [_dark(spots.get(at), at, card, links) for at in _worth_asking(view, spots, picked, card)]
     return mine_of(view.public, spots, asking)
-
-
-def _is_laid(card: str) -> bool:
-    """Whether a card goes onto an empty square: tunnels, and what moves them."""
-    return aim_of(card) is Aim.ROOM
 
 
 def _light(spots: Spots, view: PlayerView, picked: Picked, links: Links, names: Sequence[str], at_once: bool) -> None:
     """Light the squares on which the chosen card may be played, and show the preview."""
-    if _is_laid(picked.card) and not CARDS[picked.card].is_tunnel and picked.targets:
+    card, choice, command = picked.choice.card, picked.choice, picked.command
+    aim = aim_of(card)
+    first = choice.at if aim is Aim.TWO_GOALS else ""
+    if aim is Aim.ROOM and not CARDS[card].is_tunnel and picked.targets:
         _lift(spots, view)
-    if aim_of(picked.card) is Aim.TWO_GOALS and picked.choice.at:
-        _hold(spots, picked.choice.at)
-    chosen = picked.choice.also or picked.choice.at
+    if first:
+        _hold(spots, first)
+    classes = ("lit", *_KINDS.get(aim, ("look",)), *(("dim",) if command is not None else ()))
     for target, ways in picked.targets.items():
         if not target.at:
             continue
         at = square(target.at)
         spot = spots.get(at, Spot(target.at))
-        if picked.command is not None and target.at == chosen:
-            spots[at] = _preview(spot, view, picked, links)
+        if command is not None and target.at == (choice.also or choice.at):
+            spots[at] = _preview(spot, view, picked, links, aim)
             continue
-        classes = ("lit", *_kind(picked.card), *(("dim",) if picked.command is not None else ()))
         both = len({way.turned for way in ways if isinstance(way, Lay | PlayCard)}) > 1
         toll = uncited(toll_words(view, target.at, getattr(ways[0], "payer", None), names))
         value = ""
         if at_once and isinstance(ways[0], Lay) and not both and not toll:
             value = square_name(target.at) + TURNED * ways[0].turned
-        link = f"{_how(ways[0], target.at, view, names, both=both)} {toll}".rstrip()
+        link = f"{_how(ways[0], target.at, view, names, aim, both=both)} {toll}".rstrip()
         spots[at] = spot._replace(
             classes=(*spot.classes, *classes),
-            href=_towards(picked, target, links),
+            href=links.card(card, at=first or target.at, also=target.at if first else ""),
             link=link,
             value=value,
             sends=links.move if value else "",
         )
 
 
-def _towards(picked: Picked, target: Target, links: Links) -> str:
-    """The address of the next step: a square for the chosen card, or the second one after the first."""
-    if aim_of(picked.card) is Aim.TWO_GOALS and picked.choice.at:
-        return links.card(picked.card, at=picked.choice.at, also=target.at)
-    return links.card(picked.card, at=target.at)
+_KINDS = {Aim.ROOM: (), Aim.LYING: ("take",)}
+"""What is lit otherwise than as something to look at."""
 
 
 def _lift(spots: Spots, view: PlayerView) -> None:
@@ -96,26 +91,20 @@ def _hold(spots: Spots, at: str) -> None:
     spots[square(at)] = spot._replace(classes=(*spot.classes, "ghost"), words=_("Your first choice."))
 
 
-def _kind(card: str) -> tuple[str, ...]:
-    if _is_laid(card):
-        return ()
-    return ("take",) if aim_of(card) is Aim.LYING else ("look",)
-
-
-def _how(way: Command, at: str, view: PlayerView, names: Sequence[str], *, both: bool) -> str:
+def _how(way: Command, at: str, view: PlayerView, names: Sequence[str], aim: Aim, *, both: bool) -> str:
     about = {"square": square_name(at)}
     if isinstance(way, PlayCard) and len(way.at) > 1:
         return _("Take the goal at %(square)s") % about
-    if not isinstance(way, Lay | PlayCard) or not _is_laid(way.card):
+    if not isinstance(way, Lay | PlayCard) or aim is not Aim.ROOM:
         return command_words(way, names, view)
     if both:
         return _("Lay it at %(square)s, either way up") % about
     return (_("Lay it at %(square)s, turned to fit") if way.turned else _("Lay it at %(square)s, as held")) % about
 
 
-def _preview(spot: Spot, view: PlayerView, picked: Picked, links: Links) -> Spot:
+def _preview(spot: Spot, view: PlayerView, picked: Picked, links: Links, aim: Aim) -> Spot:
     command, about = picked.command, {"square": square_name(spot.at)}
-    if not isinstance(command, Lay | PlayCard) or not _is_laid(command.card):
+    if not isinstance(command, Lay | PlayCard) or aim is not Aim.ROOM:
         return spot._replace(classes=(*spot.classes, "ghost"), words=_("Your choice."))
     href = links.to(picked.choice._replace(turned=command.turned != picked.turnable))
     link = _("Your choice: %(square)s. Turn the card.") if picked.turnable else _("Your choice: %(square)s.")
@@ -167,18 +156,18 @@ def _light_answers(spots: Spots, view: PlayerView, picked: Picked, links: Links)
 # -- squares that are not lit, which say why
 
 
-def _worth_asking(view: PlayerView, spots: Spots, picked: Picked) -> Iterable[Square]:
-    """Where somebody might have wished to play the chosen card, or any, within the frame of the mine."""
+def _worth_asking(view: PlayerView, spots: Spots, picked: Picked, card: str) -> Iterable[Square]:
+    """Where a player might have wished to play the chosen card, or any, within the frame of the mine."""
     public, lit = view.public, {square(target.at) for target in picked.targets if target.at}
-    if picked.card and picked.choice.at:
+    if card and picked.choice.at:
         lit.add(square(picked.choice.at))
-    if not picked.card or _is_laid(picked.card):
+    found: Iterable[Square]
+    if not card or aim_of(card) is Aim.ROOM:
         board = board_of(public.mine, public.face_down)
-        near = {(x + dx, y + dy) for x, y in board.cells for _side, dx, dy, _touching in STEPS}
-        frame = mine_of(public, {}).frame
-        found: Iterable[Square] = [at for at in near - lit if board.is_free(at) and frame.holds(at)]
-        if not picked.card:
-            found = [*found, *(square(at) for at in public.face_down if square(at) not in lit)]
+        near = {(x + dx, y + dy) for x, y in board.cells for _side, dx, dy, _touching in STEPS} - lit
+        found = frame_of(public).within(near - board.cells.keys() - board.sealed.keys())
+        if not card:
+            found = [*found, *(board.sealed.keys() - lit)]
     elif not lit:
         return []
     else:
@@ -191,9 +180,9 @@ def _is_special(laid: str) -> bool:
     return name in GOAL_TUNNELS or name == START or name not in CARDS
 
 
-def _dark(spot: Spot | None, at: Square, picked: Picked, links: Links) -> Spot:
+def _dark(spot: Spot | None, at: Square, card: str, links: Links) -> Spot:
     name = written(at)
     spot = spot or Spot(name)
     link = _("%(square)s is not lit: why?") % {"square": square_name(name)}
-    href = links.to(Choice(card=picked.card, at=name))
-    return spot._replace(href=href, link=link, by_arrow=not picked.card)
+    href = links.to(Choice(card=card, at=name))
+    return spot._replace(href=href, link=link, by_arrow=not card)

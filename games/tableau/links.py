@@ -1,6 +1,7 @@
 """Addresses of a table's page: every choice is one of them, and none says which card it is about."""
 
-from typing import NamedTuple
+from dataclasses import dataclass
+from functools import cached_property
 from urllib.parse import urlencode
 
 from games.rules.notation import letter
@@ -10,19 +11,20 @@ from games.wording import square_name
 from saboteur_site.templating.addresses import address
 
 
-class Links(NamedTuple):
+@dataclass(frozen=True)
+class Links:
     """Makes the addresses of the table `code` for the player with the id `person`; `plans`: who plans a turn there."""
 
     code: str
     person: int
     plans: bool = False
 
-    @property
+    @cached_property
     def table(self) -> str:
         """The table with nothing chosen, or the page on which a turn is planned."""
         return address("games:plan" if self.plans else "games:table", self.code)
 
-    @property
+    @cached_property
     def move(self) -> str:
         """Where moves are posted to, or what is planned."""
         return address("games:plan" if self.plans else "games:move", self.code)
@@ -48,7 +50,7 @@ class Links(NamedTuple):
         query = self.choice(choice)
         return f"{self.table}?{query}" if query else self.table
 
-    @property
+    @cached_property
     def help(self) -> str:
         """Where help on cards is."""
         return address("games:about", self.code)

@@ -23,9 +23,11 @@ from games.rules.view import PlayerView
 from games.sheets import PLACES, slug_of
 from games.sheets.pictures import BASE, FILE_OF
 from games.tableau import Frame, Line, Mine, Spot
+from games.tableau.hand import Held
+from games.tableau.mine import rock_at
 from games.tableau.people import Row
 from games.tableau.spoken import Mark, Snippet, WordLine
-from games.tableau.table import Held, in_force_of
+from games.tableau.table import in_force_of
 from games.wording import square_name, square_words
 
 _COLUMNS_IN_SIGHT, _ROWS_IN_SIGHT = 16, 5
@@ -94,8 +96,9 @@ def _spot(spot: Spot, frame: Frame, view: PlayerView) -> str:
 
 def _drawn(spot: Spot) -> SafeString:
     """The picture of a card as it lies on its square, or of a miner."""
-    x, y = square(spot.at)
-    return card_picture(spot.laid, (7 * x + 3 * y) % 3) if spot.laid else picture("x-miner", css="picture upright")
+    if not spot.laid:
+        return picture("x-miner", css="picture upright")
+    return card_picture(spot.laid, rock_at(square(spot.at)))
 
 
 def _stands(spot: Spot) -> str:

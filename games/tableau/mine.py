@@ -1,31 +1,56 @@
-"""The mine as squares of a frame: what lies where. `lighting` adds what is lit while somebody chooses. The frame holds
-all cards and every square at which a tunnel could go on. It follows from what all see, and stays where it is while
-somebody chooses.
+"""The mine as squares of a frame: what lies where. `cards_of` walks it for each drawing of it: the table, the thumbnail
+and the picture. `lighting` adds what is lit while a player chooses. The frame holds all cards and every square at which
+a tunnel could go on. It follows from what all see, and stays where it is while a player chooses.
 """
 
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import NamedTuple, Protocol
 
 from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
 from games.clocks.deadlines import WINDOW
 from games.rules.announced import announcement
-from games.rules.board import Board, Square, board_of, square
+from games.rules.board import GOAL, Board, Square, board_of, square
 from games.rules.cards import CARDS, GOAL_TUNNELS
 from games.rules.engine import Public, awaited
-from games.rules.events import Announced
+from games.rules.events import (
+    Announced,
+    ChestFell,
+    ChestTurned,
+    Detoured,
+    GoalMoved,
+    GoalTurned,
+    Joined,
+    Laid,
+    MinerPut,
+    Played,
+    PublicEvent,
+    Swapped,
+    Vetoed,
+)
 from games.rules.ruleset import compiled
 from games.rules.tunnels import STEPS, TURNED
 from games.rules.turn import Resolve
 from games.rules.view import PlayerView
+from games.selectors.table import LoggedMove
 from games.sheets import GOALS
 from games.tableau.knowledge import Knowledge
 from games.tableau.spoken import Mark
-from games.wording import lane_name, miner_words, seen_words
+from games.wording import goal_name, lane_name, miner_words, seen_words
 from games.wording.announced import without_effect
 
 HOURGLASS = "i-clock"
+
+
+class Lying(Protocol):
+    """What all see of a mine: a public state, or the sketch of one."""
+
+    @property
+    def mine(self) -> Mapping[str, str]: ...
+    @property
+    def face_down(self) -> Mapping[str, str]: ...
 
 
 class Frame(NamedTuple):
@@ -36,9 +61,10 @@ class Frame(NamedTuple):
     columns: int
     rows: int
 
-    def holds(self, at: Square) -> bool:
-        """Whether a square lies in the frame."""
-        return 0 <= at[0] - self.west < self.columns and 0 <= at[1] - self.north < self.rows
+    def within(self, squares: Iterable[Square]) -> list[Square]:
+        """Those of some squares that lie in the frame."""
+        east, south = self.west + self.columns, self.north + self.rows
+        return [(x, y) for x, y in squares if self.west <= x < east and self.north <= y < south]
 
     @property
     def depths(self) -> list[int]:
@@ -49,6 +75,33 @@ class Frame(NamedTuple):
     def lanes(self) -> list[str]:
         """The letters of each row."""
         return [lane_name(y) for y in range(self.north, self.north + self.rows)]
+
+
+class Card(NamedTuple):
+    """A card of the mine: its square as text and in columns and rows, the card as it is drawn, and whether it lies face
+    down."""
+
+    at: str
+    square: Square
+    laid: str
+    hidden: bool
+
+    @property
+    def rock(self) -> int:
+        """Which of three walls is behind it."""
+        return rock_at(self.square)
+
+
+def rock_at(at: Square) -> int:
+    """Which of three walls a square has."""
+    return (7 * at[0] + 3 * at[1]) % 3
+
+
+def cards_of(lies: Lying, fixed: Mapping[str, str] = MappingProxyType({})) -> list[Card]:
+    """The cards of a mine, face up first; ValueError where a square cannot be read. `fixed` are squares whose tunnel is
+    drawn as another card."""
+    up = [Card(at, square(at), fixed.get(at, laid), hidden=False) for at, laid in lies.mine.items()]
+    return up + [Card(at, square(at), kind, hidden=True) for at, kind in lies.face_down.items()]
 
 
 class Spot(NamedTuple):
@@ -107,17 +160,65 @@ def frame_of(public: Public) -> Frame:
 
 
 def squares_of(
-    view: PlayerView, names: Sequence[str], fresh: frozenset[str], knowledge: Knowledge
+    view: PlayerView, names: Sequence[str], fresh: frozenset[str], knowledge: Knowledge, waiting: Announced | None
 ) -> dict[Square, Spot]:
-    """All squares on which something lies or stands. `fresh` are those whose card the player has not seen yet."""
+    """All squares on which something lies or stands. `fresh` are those whose card the player has not seen yet;
+    `waiting` is a command that was announced and has no effect yet."""
     public = view.public
-    board = board_of(public.mine, public.face_down)
-    over = bool(public.results) and public.results[-1].round == public.round
-    spots = {square(at): _face_up(public, board, at, fresh, over=over) for at in public.mine}
-    spots |= {square(at): _face_down(view, at, knowledge) for at in public.face_down}
+    board, over = board_of(public.mine, public.face_down), is_round_over(public)
+    spots = {}
+    for card in cards_of(public, public.fixed):
+        hides = card.hidden
+        spots[card.square] = (
+            _face_down(view, card, knowledge) if hides else _face_up(public, board, card, fresh, over=over)
+        )
     spots |= {square(at): Spot(at, miner=miner_words(names[seat])) for at, seat in public.miners.items()}
-    waits = announced(public)
-    return spots if waits is None else spots | pending(waits, without_effect(waits, names, view.seat), spots)
+    return spots | pending(waiting, without_effect(waiting, names, view.seat), spots) if waiting else spots
+
+
+def is_round_over(public: Public) -> bool:
+    """Whether play of the present round is over."""
+    return bool(public.results) and public.results[-1].round == public.round
+
+
+_LANDS = (Laid, GoalTurned, ChestTurned, Detoured)
+_TOUCHES = (Played, Swapped, Vetoed)
+
+
+def landed(told: Sequence[LoggedMove], seen: int) -> frozenset[str]:
+    """The squares whose card came after a public command."""
+    events = [event for step in told if step.seq > seen for event in step.events]
+    return frozenset(event.at for event in events if isinstance(event, _LANDS))
+
+
+def touched(events: Iterable[PublicEvent]) -> list[str]:
+    """The squares at which something else was done: looked at, removed, taken up, left."""
+    found: list[str] = []
+    for event in events:
+        if isinstance(event, _TOUCHES):
+            found += event.at
+        elif isinstance(event, ChestFell | MinerPut | Joined | GoalMoved):
+            found.append(event.at)
+        if isinstance(event, Detoured | GoalMoved):
+            found.append(event.was)
+    return list(dict.fromkeys(found))
+
+
+def with_past(
+    spots: Mapping[Square, Spot], events: Sequence[PublicEvent], public: Public, goals: Mapping[str, str]
+) -> dict[Square, Spot]:
+    """The squares of a step of a replay: those its events touched stand out, and each face-down goal is marked as what
+    it turned out to be (R24)."""
+    marked = dict(spots)
+    for at in touched(events):
+        spot = marked.get(square(at), Spot(at))
+        marked[square(at)] = spot._replace(classes=(*spot.classes, "touched"))
+    for at, kind in public.face_down.items():
+        if kind == GOAL and at in goals:
+            there, goal = square(at), goals[at]
+            note = GOALS[goal].note or f"g-{goal}"
+            marked[there] = marked[there]._replace(note=note, words=goal_name(goal), doubtful=False)
+    return marked
 
 
 def mine_of(public: Public, spots: dict[Square, Spot], asking: Sequence[Spot] = ()) -> Mine:
@@ -127,33 +228,32 @@ def mine_of(public: Public, spots: dict[Square, Spot], asking: Sequence[Spot] = 
     return Mine(frame_of(public), (*sorted(spots.values(), key=_place), *asking), len(public.mine))
 
 
-def _face_up(public: Public, board: Board, at: str, fresh: frozenset[str], *, over: bool) -> Spot:
-    """A card that lies face up. When a round is `over`, goals lie open that nobody reached, and none is cut off."""
-    laid, classes, words = public.mine[at], [], []
-    is_goal = laid.removesuffix(TURNED) in GOAL_TUNNELS
+def _face_up(public: Public, board: Board, card: Card, fresh: frozenset[str], *, over: bool) -> Spot:
+    """A card that lies face up. When a round is `over`, goals lie open that were not reached, and none is cut off."""
+    at, classes, words = card.at, [], []
+    is_goal = public.mine[at].removesuffix(TURNED) in GOAL_TUNNELS
     if public.last_laid is not None and public.last_laid.at == at:
         classes.append("last")
         words.append(_("The last card laid."))
-    if square(at) not in board.live and not (over and is_goal):
+    if card.square not in board.live and not (over and is_goal):
         classes.append("unlit")
         words.append(_("Cut off from the start."))
     if at in public.fixed:
-        laid = public.fixed[at]
         words.append(_("Already joined to the start.") if at in public.joined else _("Not joined to the start yet."))
     if at in public.chest_cards:
         words.append(_("A chest lay below."))
     if at in fresh:
         classes.append("turned" if is_goal or at in public.chest_cards else "new")
-    return Spot(at, laid, tuple(classes), " ".join(words))
+    return Spot(at, card.laid, tuple(classes), " ".join(words))
 
 
-def _face_down(view: PlayerView, at: str, knowledge: Knowledge) -> Spot:
-    known = knowledge.at(at)
-    if known is None or not seen_words(view, at):
-        return Spot(at, view.public.face_down[at])
+def _face_down(view: PlayerView, card: Card, knowledge: Knowledge) -> Spot:
+    known = knowledge.at(card.at)
+    if known is None or not seen_words(view, card.at):
+        return Spot(card.at, card.laid)
     _card, _plus, chest = known.found.partition("+")
     note = f"c-{chest}" if chest else GOALS[known.found].note or f"g-{known.found}"
-    return Spot(at, view.public.face_down[at], words=" ".join(known.since), note=note, doubtful=known.doubtful)
+    return Spot(card.at, card.laid, words=" ".join(known.since), note=note, doubtful=known.doubtful)
 
 
 def announced(public: Public) -> Announced | None:
@@ -190,9 +290,11 @@ def static_mine_of(view: PlayerView, number: int | None = None) -> StaticMine:
         public = replace(public, mine=mine, face_down={}, last_laid=None)
     seen = PlayerView(public=public, own=None, asks=())
     board = board_of(public.mine, public.face_down)
-    spots = [_face_up(public, board, at, frozenset(), over=True) for at in public.mine]
-    spots += [Spot(at, kind) for at, kind in public.face_down.items()]
-    return StaticMine(seen, Mine(frame_of(public), tuple(sorted(spots, key=_place)), len(public.mine)))
+    spots = {
+        card.square: Spot(card.at, card.laid) if card.hidden else _face_up(public, board, card, frozenset(), over=True)
+        for card in cards_of(public, public.fixed)
+    }
+    return StaticMine(seen, mine_of(public, spots))
 
 
 def _place(spot: Spot) -> Square:

@@ -7,7 +7,6 @@ tells who holds a veto.
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from games.rules.cards import CARDS
 from games.rules.commands import Offer
 from games.rules.modules.veto import Window
 from games.rules.notation import letter
@@ -66,7 +65,7 @@ def orders_of(view: PlayerView, people: Sequence[Person], chosen: str = "") -> O
         return None
     rules = compiled(public.ruleset)
     names = [person.name for person in people]
-    orders = {card: ACTIONS[card].order for card in rules.catalogue if not CARDS[card].is_tunnel}
+    orders = {card: ACTIONS[card].order for card in rules.catalogue if card in ACTIONS}
     has_veto, has_theft, tolls = VETO in orders.values(), THEFT in orders.values(), Offer in rules.anytime
     if not (has_veto or has_theft or tolls):
         return None

@@ -1,6 +1,6 @@
 """The players as rows: who they are, what lies before them, who is awaited, and who may be chosen or why not."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
@@ -8,7 +8,7 @@ from django.utils.translation import ngettext
 
 from games.rules.cards import CARDS, LIES_BEFORE, STOPS_LAYING
 from games.rules.commands import Choose
-from games.rules.engine import Public
+from games.rules.events import Announced
 from games.rules.notation import letter
 from games.rules.view import PlayerView
 from games.selectors.table import Person
@@ -16,7 +16,6 @@ from games.sheets import DECISIONS, aim_of
 from games.tableau.choice import TRADE, Choice, Picked, Target
 from games.tableau.history import Deed
 from games.tableau.links import Links
-from games.tableau.mine import announced
 from games.tableau.picking import PLAYS_CARDS, tradable, why_not
 from games.tableau.spoken import Mark
 from games.wording import before_words, refusal_words, uncited
@@ -49,7 +48,7 @@ class Row(NamedTuple):
     held: int
     cards: str
     doing: str
-    # Why somebody does not play themselves: `asleep` or `bot`, and the same in words.
+    # Why a player does not play themselves: `asleep` or `bot`, and the same in words.
     rests: str
     resting: str
     tokens: tuple[Token, ...]
@@ -71,14 +70,44 @@ class Row(NamedTuple):
 
 
 def rows_of(
-    view: PlayerView, people: Sequence[Person], picked: Picked, links: Links, deeds: Mapping[int, Deed]
+    view: PlayerView,
+    people: Sequence[Person],
+    picked: Picked,
+    links: Links,
+    deeds: Mapping[int, Deed],
+    waiting: Announced | None = None,
+    now: PlayerView | None = None,
 ) -> tuple[Row, ...]:
-    """The rows of all players, in the order of their seats; `deeds` are what they did last."""
-    marks = marks_of([person.name for person in people])
-    rows = [_row(view, people, person, picked, links) for person in people]
-    return tuple(
-        row._replace(mark=mark, deed=deeds.get(row.person.number)) for row, mark in zip(rows, marks, strict=True)
-    )
+    """The rows of all players, in the order of their seats; `deeds` are what they did last. `waiting` is a command
+    without effect yet. Who is awaited is seen from `now`, where `view` is a turn that is planned."""
+    now, me = now or view, view.seat
+    kinds = {ask.seat: ask.kind for ask in reversed(now.asks)}
+    names = [person.name for person in people]
+    is_host = any(one.host and one.number == me for one in people)
+    rows = [
+        _row(now, names, person, mark, kinds.get(person.number, ""), me)._replace(deed=deeds.get(person.number))
+        for person, mark in zip(people, marks_of(names), strict=True)
+    ]
+    rows = rows if is_host else [row._replace(told=True) for row in rows]
+    target = None if waiting is None else waiting.target
+    choose = _choosing(view, names, picked, links) if view.menu else _unchanged
+    return tuple(row._replace(state="ghost") if row.person.number == target else choose(row) for row in rows)
+
+
+def _choosing(view: PlayerView, names: Sequence[str], picked: Picked, links: Links) -> Callable[[Row], Row]:
+    """What adds to a row what can be chosen there by a player who is to decide."""
+    card, mode = picked.choice.card, picked.choice.mode
+    if view.my_decision not in PLAYS_CARDS:
+        return lambda row: _answering(row, view, picked, links)
+    if card and not mode and aim_of(card).at_players:
+        return lambda row: _aimed_at(row, view, names, picked, links)
+    if card or mode not in ("", TRADE):
+        return _unchanged
+    return lambda row: _to_be_rid_of(row, view, picked, links) if row.me else row
+
+
+def _unchanged(row: Row) -> Row:
+    return row
 
 
 def marks_of(names: Sequence[str]) -> list[str]:
@@ -99,47 +128,32 @@ def marks_of(names: Sequence[str]) -> list[str]:
     return marks
 
 
-def _row(view: PlayerView, people: Sequence[Person], person: Person, picked: Picked, links: Links) -> Row:
+def _row(view: PlayerView, names: Sequence[str], person: Person, mark: str, kind: str, reader: int | None) -> Row:
+    """The row of a player who is asked for a decision of a `kind`, "" for none."""
     public, seat = view.public, person.number
-    kind = next((ask.kind for ask in view.asks if ask.seat == seat), "")
-    me = seat == view.seat
-    offered = public.offers.get(seat)
-    row = Row(
+    me, offered = seat == reader, public.offers.get(seat)
+    kind = "" if me and view.own is not None and view.own.answered else kind
+    held, rests = public.hands[seat] if public.hands else 0, public.resting.get(seat, "")
+    return Row(
         person=person,
-        mark="",
+        mark=mark,
         me=me,
-        awaited=bool(kind) and not (me and view.own is not None and view.own.answered),
-        held=public.hands[seat],
-        cards=_held(public, seat),
-        doing=_doing(kind, view, me=me),
-        rests=public.resting.get(seat, ""),
-        resting=_resting(public.resting.get(seat, "")),
+        awaited=bool(kind),
+        held=held,
+        cards=ngettext("%(count)s card", "%(count)s cards", held) % {"count": held},
+        doing=_doing(kind, me=me),
+        rests=rests,
+        resting=_resting(rests),
         tokens=tuple(token_of(before.card) for before in public.before if before.seat == seat),
         gold=_gold(view, seat, me=me),
-        offer=_("pays for %(name)s") % {"name": people[offered].name} if offered is not None else "",
-        told=person.told or me or not any(one.host and one.number == view.seat for one in people),
+        offer=_("pays for %(name)s") % {"name": names[offered]} if offered is not None else "",
+        told=person.told or me,
     )
-    waiting = announced(public)
-    if waiting is not None and waiting.target == seat:
-        return row._replace(state="ghost")
-    if view.menu and view.my_decision not in PLAYS_CARDS:
-        return _answering(row, view, picked, links)
-    if view.menu and picked.card and not picked.mode and aim_of(picked.card).at_players:
-        return _aimed_at(row, view, people, picked, links)
-    if me and not picked.card and picked.mode in ("", TRADE):
-        return _to_be_rid_of(row, view, picked, links)
-    return row
 
 
 def _resting(how: str) -> str:
-    """How somebody rests; "" for whoever plays."""
+    """How a seat rests; "" for a player who plays."""
     return {"asleep": _("asleep"), "bot": _("played by a bot")}.get(how, "") if how else ""
-
-
-def _held(public: Public, seat: int) -> str:
-    """How many cards a player holds."""
-    held = public.hands[seat]
-    return ngettext("%(count)s card", "%(count)s cards", held) % {"count": held}
 
 
 def _gold(view: PlayerView, seat: int, *, me: bool) -> str:
@@ -149,8 +163,8 @@ def _gold(view: PlayerView, seat: int, *, me: bool) -> str:
     return _("has gold") if seat < len(view.public.rich) and view.public.rich[seat] and not me else ""
 
 
-def _doing(kind: str, view: PlayerView, *, me: bool) -> str:
-    if not kind or (me and view.own is not None and view.own.answered):
+def _doing(kind: str, *, me: bool) -> str:
+    if not kind:
         return ""
     doing = DECISIONS[kind].doing
     return str(doing.mine if me else doing.theirs)
@@ -172,13 +186,12 @@ def _answering(row: Row, view: PlayerView, picked: Picked, links: Links) -> Row:
     return row._replace(state="lit", href=links.to(Choice(who=seat)))
 
 
-def _aimed_at(row: Row, view: PlayerView, people: Sequence[Person], picked: Picked, links: Links) -> Row:
+def _aimed_at(row: Row, view: PlayerView, names: Sequence[str], picked: Picked, links: Links) -> Row:
     """A row while a card is chosen that is played on players or on what lies before them."""
-    seat, card = row.person.number, picked.card
+    seat, card = row.person.number, picked.choice.card
     targets = [target for target in picked.targets if target.who == seat]
     if not targets:
         refused = why_not(view, card, Target(who=seat))
-        names = [person.name for person in people]
         reason = uncited(refusal_words(refused, names, view.seat)) if refused else ""
         return row._replace(state="dim", reason=reason)
     chosen = picked.command is not None and picked.choice.who == seat

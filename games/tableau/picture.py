@@ -15,14 +15,13 @@ from django.utils.translation import get_language
 
 from games import art
 from games.art import tokens
-from games.rules.board import square
 from games.rules.engine import Public
 from games.rules.tunnels import TURNED
 from games.selectors.table import Person
 from games.sheets.pictures import pictures
 from games.tableau.final import end_words
 from games.tableau.markup import drawn_of
-from games.tableau.mine import frame_of
+from games.tableau.mine import cards_of, frame_of
 from games.wording import role_name
 
 WIDE, HIGH = 1200, 630
@@ -105,13 +104,12 @@ def _mine(public: Public) -> tuple[str, set[str]]:
     unit = min(width / frame.columns, height / frame.rows / 1.25)
     west, north = left + (width - unit * frame.columns) / 2, top + (height - 1.25 * unit * frame.rows) / 2
     drawn, used = [], set()
-    for at, laid in (public.mine | public.face_down).items():
-        x, y = square(at)
-        shown = public.fixed.get(at, laid)
+    for card in cards_of(public, public.fixed):
+        (x, y), shown = card.square, card.laid
         box = f'width="{unit - 1:.1f}" height="{1.25 * unit - 1:.1f}"'
         across, down = west + (x - frame.west) * unit, north + (y - frame.north) * 1.25 * unit
         turn = f' transform="rotate(180 {across + unit / 2 - 0.5:.1f} {down + 0.625 * unit - 0.5:.1f})"'
-        for name in drawn_of(shown, (7 * x + 3 * y) % 3):
+        for name in drawn_of(shown, card.rock):
             used.add(name)
             turned = turn if shown.endswith(TURNED) else ""
             drawn.append(f'<use href="#{name}" x="{across:.1f}" y="{down:.1f}" {box}{turned}/>')

@@ -11,7 +11,7 @@ from django.urls import reverse
 from games.clocks.words import changes_at
 from games.models import Game
 from games.rows.pulse import Pulse
-from games.tableau.table import Tableau
+from games.tableau.table import TablePage
 
 SOON, LATER, SELDOM = 5, 20, 60
 """Seconds between two questions: for two minutes after a change, until ten minutes have passed, from then on."""
@@ -48,7 +48,7 @@ def first_poll(
     return _poll(game.code, token, game.version, asked, shown, live=game.live_since is not None)
 
 
-def untrue_in(game: Game, table: Tableau, now: datetime) -> int | None:
+def untrue_in(game: Game, table: TablePage, now: datetime) -> int | None:
     """In how many seconds something that a page says of time is not true any more: what is left, that it is over, how
     long ago the last move was. None in a pause and at a table that is played live, where seconds are counted."""
     if game.live_since is not None or game.paused_until is not None:

@@ -9,34 +9,18 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from games.rules.board import GOAL, square
-from games.rules.events import (
-    ChestFell,
-    ChestTurned,
-    Detoured,
-    GoalMoved,
-    GoalTurned,
-    Joined,
-    Laid,
-    MinerPut,
-    Played,
-    PrivateEvent,
-    PublicEvent,
-    Swapped,
-    Vetoed,
-)
+from games.rules.events import GoalMoved, PrivateEvent, PublicEvent, Swapped
 from games.rules.steps import OwnPart, Picture, after, beginning
 from games.rules.table import RoundResult, Ruleset
 from games.rules.view import PlayerView
 from games.selectors.steps import RoundTold
 from games.selectors.table import LoggedMove, Person
-from games.sheets import GOALS
 from games.tableau.history import Line, step_lines
-from games.tableau.knowledge import as_known, knowledge_of
-from games.tableau.mine import Frame, Mine, Spot, frame_of, mine_of, pending, squares_of
-from games.tableau.people import Token, marks_of, token_of
-from games.wording import card_name, goal_name, role_name
-from games.wording.announced import without_effect
+from games.tableau.links import Links
+from games.tableau.mine import Frame, frame_of
+from games.tableau.people import Row
+from games.tableau.table import Past, TablePage, table_page
+from games.wording import card_name, role_name
 
 
 class StepRow(NamedTuple):
@@ -56,10 +40,7 @@ class Seen(NamedTuple):
     """A player at a step. `role` is what they were at the end of the round, "" until that is open; `hand` is empty for
     those whose cards are not open (R24)."""
 
-    person: Person
-    mark: str
-    me: bool
-    tokens: tuple[Token, ...]
+    row: Row
     role: str
     role_words: str
     hand: tuple["HeldCard", ...]
@@ -79,8 +60,7 @@ class Replay(NamedTuple):
     number: int
     steps: tuple[StepRow, ...]
     place: int
-    view: PlayerView
-    mine: Mine
+    page: TablePage
     players: tuple[Seen, ...]
     over: bool
     address: str = ""
@@ -138,40 +118,28 @@ def replay_of(
     pictures = _pictures(told, ruleset, len(people), reader.results)
     picture, steps = pictures[place], told.steps[: place + 1]
     result = next((one for one in reader.results if one.round == number), None)
-    view = _view(picture, _own_part(pictures, steps, reader.seat))
-    drawn, spots = drawn_at(view, steps, names, picture)
-    if result is not None:
-        later = [event for step in told.steps[place + 1 :] for event in step.events]
-        spots = _with_goals(spots, picture, goals_before(result.goals, later))
-    frame = _around(frame_of(picture.public), frame_of(pictures[-1].public))
+    later = [event for step in told.steps[place + 1 :] for event in step.events]
+    page = table_page(
+        PlayerView(picture.public, own.secret if (own := _own_part(pictures, steps, reader.seat)) else None, ()),
+        Links("", 0),  # nothing is chosen at a step
+        people,
+        steps[::-1],
+        seen=steps[-2].seq if place else -1,
+        past=Past(
+            picture.announced,
+            goals_before(result.goals, later) if result is not None else {},
+            _around(frame_of(picture.public), frame_of(pictures[-1].public)),
+        ),
+    )
     hands = _hands(told, pictures, steps, reader, people)
     return Replay(
         number=number,
         steps=tuple(_named(step, names, reader.seat) for step in told.steps),
         place=place,
-        view=drawn,
-        mine=mine_of(picture.public, spots)._replace(frame=frame),
-        players=_players(picture, people, reader.seat, result, hands),
+        page=page,
+        players=tuple(_seen(row, result, hands.get(row.person.number, ())) for row in page.rows),
         over=result is not None,
     )
-
-
-def drawn_at(
-    view: PlayerView, steps: Sequence[LoggedMove], names: Sequence[str], picture: Picture
-) -> tuple[PlayerView, dict[tuple[int, int], Spot]]:
-    """What one player's table showed after the last of these steps: the view with what they had seen where it lay
-    then, and the squares. What the step changed is marked as new."""
-    events = steps[-1].events if steps else ()
-    knowledge = knowledge_of(view, steps[::-1])
-    known = as_known(view, knowledge)
-    spots = squares_of(known, names, _fresh(events), knowledge)
-    if picture.announced is not None:
-        waits = picture.announced
-        spots |= pending(waits, without_effect(waits, names, view.seat), spots)
-    for at in _touched(events):
-        spot = spots.get(square(at), Spot(at))
-        spots[square(at)] = spot._replace(classes=(*spot.classes, "touched"))
-    return known, spots
 
 
 def _pictures(told: RoundTold, ruleset: Ruleset, seats: int, results: Sequence[RoundResult]) -> list[Picture]:
@@ -195,38 +163,9 @@ def _own_part(pictures: Sequence[Picture], steps: Iterable[LoggedMove], seat: in
     return own if own.role else None
 
 
-def _view(picture: Picture, own: OwnPart | None) -> PlayerView:
-    return PlayerView(public=picture.public, own=own.secret if own else None, asks=())
-
-
 def _named(step: LoggedMove, names: Sequence[str], me: int | None) -> StepRow:
     lines = [line for line in step_lines(step, names, me) if line.kind != "mark"]
     return StepRow(step.seq, step.at, tuple(reversed(lines)))
-
-
-# -- what a step changed
-
-
-_LANDS = (Laid, GoalTurned, ChestTurned, Detoured)
-_TOUCHES = (Played, Swapped, Vetoed)
-
-
-def _fresh(events: Iterable[PublicEvent]) -> frozenset[str]:
-    """The squares whose card came with the step."""
-    return frozenset(event.at for event in events if isinstance(event, _LANDS))
-
-
-def _touched(events: Iterable[PublicEvent]) -> list[str]:
-    """The squares at which something else was done: looked at, removed, taken up, left."""
-    found: list[str] = []
-    for event in events:
-        if isinstance(event, _TOUCHES):
-            found += event.at
-        elif isinstance(event, ChestFell | MinerPut | Joined | GoalMoved):
-            found.append(event.at)
-        if isinstance(event, Detoured | GoalMoved):
-            found.append(event.was)
-    return list(dict.fromkeys(found))
 
 
 # -- what is open of a round that is over
@@ -242,20 +181,6 @@ def goals_before(goals: Mapping[str, str], later: Sequence[PublicEvent]) -> dict
         elif isinstance(event, Swapped):
             lay = {at: goal for at, goal in lay.items() if at not in event.at}
     return lay
-
-
-def _with_goals(
-    spots: dict[tuple[int, int], Spot], picture: Picture, goals: Mapping[str, str]
-) -> dict[tuple[int, int], Spot]:
-    """The squares with a mark for what each face-down goal turned out to be (R24)."""
-    marked = dict(spots)
-    for at, kind in picture.public.face_down.items():
-        if kind == GOAL and at in goals:
-            goal, there = goals[at], square(at)
-            marked[there] = marked[there]._replace(
-                note=GOALS[goal].note or f"g-{goal}", words=goal_name(goal), doubtful=False
-            )
-    return marked
 
 
 def _hands(
@@ -280,26 +205,9 @@ def _whispers(told: RoundTold, step: LoggedMove, seat: int, reader: Reader) -> t
     return step.whispers if seat == reader.seat else told.others.get((step.seq, seat), ())
 
 
-def _players(
-    picture: Picture,
-    people: Sequence[Person],
-    me: int | None,
-    result: RoundResult | None,
-    hands: Mapping[int, tuple[str, ...]],
-) -> tuple[Seen, ...]:
-    marks = marks_of([person.name for person in people])
-    return tuple(
-        Seen(
-            person=person,
-            mark=mark,
-            me=person.number == me,
-            tokens=tuple(token_of(one.card) for one in picture.public.before if one.seat == person.number),
-            role=result.roles[person.number] if result else "",
-            role_words=role_name(result.roles[person.number]) if result else "",
-            hand=tuple(HeldCard(card, card_name(card)) for card in hands.get(person.number, ())),
-        )
-        for person, mark in zip(people, marks, strict=True)
-    )
+def _seen(row: Row, result: RoundResult | None, hand: Sequence[str]) -> Seen:
+    role = result.roles[row.person.number] if result else ""
+    return Seen(row, role, role_name(role) if role else "", tuple(HeldCard(card, card_name(card)) for card in hand))
 
 
 def _around(one: Frame, other: Frame) -> Frame:

@@ -1,6 +1,5 @@
-"""The whole table as one player sees it now."""
+"""The value that the pages with a mine draw: a table, a plan, a lesson, a step of a replay, as one player sees them."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from types import MappingProxyType
@@ -10,16 +9,17 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.clocks.deadlines import WINDOW
-from games.rules.cards import CARDS
-from games.rules.events import ChestTurned, Detoured, GoalTurned, Laid, Saw
+from games.rules.events import Announced, Saw
 from games.rules.ruleset import compiled
 from games.rules.table import Ruleset
 from games.rules.view import PlayerView
 from games.selectors.table import LOG_LENGTH, LoggedMove, Person
+from games.selectors.talk import Spoken
 from games.sheets import DECISIONS
 from games.sheets.sheet import YOUR_TURN
 from games.tableau.bar import Bar, bar_of
-from games.tableau.choice import DISCARD, MINER, Choice, Picked
+from games.tableau.choice import NOTHING, Choice, Picked
+from games.tableau.hand import Held, Touched, hand_of, new_cards_of, touch
 from games.tableau.history import (
     Line,
     Since,
@@ -33,14 +33,14 @@ from games.tableau.history import (
 from games.tableau.knowledge import as_known, knowledge_of
 from games.tableau.lighting import lit_mine
 from games.tableau.links import Links
-from games.tableau.mine import HOURGLASS, Mine, announced, squares_of
-from games.tableau.new_cards import Arrival, Touched, new_cards_of, touch
+from games.tableau.mine import HOURGLASS, Frame, Mine, announced, landed, mine_of, squares_of, with_past
 from games.tableau.orders import Orders, orders_of
 from games.tableau.people import Row, rows_of
 from games.tableau.picking import PLAYS_CARDS, pick
+from games.tableau.planning import Plan, planning_bar
 from games.tableau.spoken import WordLine
+from games.tableau.talk import with_claims
 from games.wording import (
-    card_name,
     list_words,
     module_name,
     option_words,
@@ -51,23 +51,6 @@ from games.wording import (
     whisper_words,
 )
 from games.wording.announced import announced_words
-
-
-class Held(NamedTuple):
-    """A card of the hand. `turned` as the player holds it in the preview; `token` for ticking it, else an address.
-
-    `about` is the address of help on it, `fresh` says that it came lately and was not touched.
-    """
-
-    card: str
-    words: str
-    turned: bool
-    chosen: bool
-    href: str
-    token: str
-    about: str
-    ticked: bool = False
-    fresh: bool = False
 
 
 class Panel(NamedTuple):
@@ -113,22 +96,32 @@ def in_force_of(ruleset: Ruleset) -> InForce:
     return InForce(parts, [*option_words(ruleset), reached_words(ruleset)])
 
 
-class Tableau(NamedTuple):
-    """The table as a template draws it."""
+class Past(NamedTuple):
+    """What a step of a replay shows that its view does not tell: the command that was announced then, what face-down
+    goals turned out to be, by square, and a frame that holds the mine of every step."""
+
+    announced: Announced | None
+    goals: Mapping[str, str] = MappingProxyType({})
+    frame: Frame | None = None
+
+
+class TablePage(NamedTuple):
+    """What the pages with a mine and players draw: the table, a plan, a lesson, a step of a replay. A step has neither
+    bar, hand nor log of its own."""
 
     view: PlayerView
     links: Links
     mine: Mine
-    bar: Bar
-    hand: tuple[Held, ...]
     rows: tuple[Row, ...]
-    log: tuple[Line | WordLine, ...]
-    panels: tuple[Panel, ...]
-    role: Role | None
-    picked: Picked
-    waits_for: str
-    since: datetime | None
-    until: datetime | None
+    bar: Bar = Bar("", "")
+    hand: tuple[Held, ...] = ()
+    log: tuple[Line | WordLine, ...] = ()
+    panels: tuple[Panel, ...] = ()
+    role: Role | None = None
+    picked: Picked = Picked()
+    waits_for: str = ""
+    since: datetime | None = None
+    until: datetime | None = None
     orders: Orders | None = None
     recent: Since | None = None
     touched: Touched = MappingProxyType({})
@@ -179,54 +172,72 @@ class Tableau(NamedTuple):
         return bool(self.picked.card or self.picked.mode)
 
 
-def tableau_of(
+def table_page(
     view: PlayerView,
-    choice: Choice,
     links: Links,
-    *,
     people: Sequence[Person],
     told: Sequence[LoggedMove],
+    *,
+    choice: Choice = NOTHING,
     seen: int = 0,
     at_once: bool = False,
     said: Panel | None = None,
     touched: Touched = MappingProxyType({}),
     words: Sequence[WordLine] = (),
-) -> Tableau:
-    """The table for one player. `told` is the end of the log, newest first; it reaches back to the beginning of the
+    claims: Sequence[Spoken] = (),
+    speaks: bool = False,
+    plan: Plan | None = None,
+    past: Past | None = None,
+) -> TablePage:
+    """The page for one player. `told` is the end of the log, newest first; it reaches back to the beginning of the
     round where something is known of it. `seen` is up to where they looked before.
 
     `at_once`: tunnels are laid without being confirmed. `said` is what there is to say about what was just sent.
-    `touched` are the cards that were touched on this device; those that are chosen now are added.
+    `touched` are the cards that were touched on this device; those that are chosen now are added. `claims` are those of
+    the round that stand; `speaks`: the player may make some. With a `plan` the player's next turn is chosen, as if it
+    were now (ValueError where there is none to plan); with a `past` the page is a step of a replay.
     """
+    if plan is not None and plan.turn is None:
+        raise ValueError("There is no turn to plan.")
+    turn = plan.turn if plan is not None and plan.turn is not None else view
     names = [person.name for person in people]
-    picked = pick(view, choice)
-    knowledge = knowledge_of(view, told)
+    picked, knowledge = pick(turn, choice), knowledge_of(view, told)
     knowing = as_known(view, knowledge)
-    spots = squares_of(knowing, names, _fresh(told, seen), knowledge)
-    since = last_move_of(told, view.seat)
-    bar = bar_of(view, picked, links, names)
+    waiting = announced(turn.public) if past is None else past.announced
+    spots = squares_of(knowing, names, landed(told, seen), knowledge, waiting)
+    if past is not None:
+        mine = mine_of(view.public, with_past(spots, told[0].events if told else (), view.public, past.goals))
+        mine = mine._replace(frame=past.frame or mine.frame)
+        return TablePage(knowing, links, mine, rows_of(view, people, picked, links, {}))
+    since, lately = last_move_of(told, view.seat), told[:LOG_LENGTH]
+    bar = bar_of(turn, picked, links, names)
+    bar = bar if plan is None else planning_bar(bar, picked, plan)
     chosen = [links.token(card) for card in (picked.card, *picked.choice.ticked) if card]
     touched = touch(touched, chosen, view.public.seq)
     awaited = [people[ask.seat] for ask in view.asks]
-    panels = (*_announced(view, names), *_panels(view, told, since, seen, links, names))
-    lately = told[:LOG_LENGTH] if announced(view.public) is None else without_pending(told[:LOG_LENGTH])
-    sights = [one.words(names) for one in knowledge.known if not one.open]
-    return Tableau(
+    panels = () if plan else (*_announced(waiting, names, view.seat), *_panels(view, told, since, seen, links, names))
+    mine = lit_mine(turn, spots, picked, links, names=names, at_once=at_once)
+    rows = rows_of(turn, people, picked, links, deeds_of(lately, names, view.seat), waiting, view)
+    mine, rows = with_claims(mine, rows, view.public, claims, links.code if speaks else "")
+    own_sights = [one.words(names) for one in knowledge.known if not one.open]
+    return TablePage(
         view=knowing,
         links=links,
-        mine=lit_mine(view, spots, picked, links, names=names, at_once=at_once),
+        mine=mine,
+        rows=rows,
         bar=bar,
-        hand=_hand(view, picked, bar, links, _fresh_cards(new_cards_of(told, since), touched, links)),
-        rows=rows_of(view, people, picked, links, deeds_of(told[:LOG_LENGTH], names, view.seat)),
-        log=tuple(lines_with_words(told[:LOG_LENGTH], names, view.seat, words, since=since)),
+        hand=hand_of(turn, picked, bar, links, new_cards_of(told, since), touched),
+        log=tuple(lines_with_words(lately, names, view.seat, words, since=since)),
         panels=(said, *panels) if said else panels,
-        role=_role(view, (*knowledge.roles, *sights)),
+        role=_role(view, (*knowledge.roles, *own_sights)),
         picked=picked,
         waits_for=list_words([person.name for person in awaited if person.number != view.seat]),
         since=min((person.awaited_since for person in awaited if person.awaited_since), default=None),
         until=_until(awaited, view.seat),
-        orders=orders_of(view, people, picked.card),
-        recent=since_of(lately, names, view.seat, since, number=view.public.round),
+        orders=orders_of(turn, people, picked.card),
+        recent=since_of(
+            lately if waiting is None else without_pending(lately), names, view.seat, since, number=view.public.round
+        ),
         touched=touched,
     )
 
@@ -235,50 +246,6 @@ def _until(awaited: Sequence[Person], me: int | None) -> datetime | None:
     """The player's own deadline if they are awaited, else the first of the others; None where no clock runs."""
     mine = [person.due_at for person in awaited if person.number == me]
     return mine[0] if mine else min((person.due_at for person in awaited if person.due_at), default=None)
-
-
-def _fresh(told: Sequence[LoggedMove], seen: int) -> frozenset[str]:
-    """The squares whose card came after the player's last look."""
-    events = [event for step in told if step.seq > seen for event in step.events]
-    return frozenset(event.at for event in events if isinstance(event, Laid | GoalTurned | ChestTurned | Detoured))
-
-
-def _fresh_cards(arrivals: Mapping[str, Arrival], touched: Touched, links: Links) -> Counter[str]:
-    """The cards that came after they were touched last, as many copies as came."""
-    fresh = {card: came.copies for card, came in arrivals.items() if touched.get(links.token(card), -1) < came.seq}
-    return Counter(fresh)
-
-
-def _hand(view: PlayerView, picked: Picked, bar: Bar, links: Links, fresh: Counter[str]) -> tuple[Held, ...]:
-    if view.own is None:
-        return ()
-    held, chosen, ticks = [], picked.card, list(picked.choice.ticked)
-    for card in view.own.hand:
-        this, ticked = card == chosen, card in ticks
-        turned = this and bool(picked.choice.turned) and not picked.mode and card in _TUNNELS
-        href = "" if bar.most else _choosing(view, picked, card, links)
-        token = links.token(card) if bar.most else ""
-        is_new = fresh[card] > 0
-        held.append(Held(card, card_name(card), turned, this, href, token, links.about(card), ticked, is_new))
-        fresh[card] -= is_new
-        chosen = "" if this else chosen
-        if ticked:
-            ticks.remove(card)
-    return tuple(held)
-
-
-_TUNNELS = {name for name, card in CARDS.items() if card.is_tunnel}
-
-
-def _choosing(view: PlayerView, picked: Picked, card: str, links: Links) -> str:
-    """Where choosing a card of the hand leads, "" while none is chosen."""
-    if not view.menu or view.my_decision not in PLAYS_CARDS:
-        return ""
-    if picked.mode == DISCARD:
-        return links.discard(card)
-    if picked.mode == MINER:
-        return links.to(Choice(card=card, mode=MINER, at=picked.choice.at)) if picked.choice.at else ""
-    return "" if picked.mode else links.card(card)
 
 
 def _role(view: PlayerView, seen: tuple[str, ...]) -> Role | None:
@@ -291,13 +258,12 @@ def _role(view: PlayerView, seen: tuple[str, ...]) -> Role | None:
 # -- panels
 
 
-def _announced(view: PlayerView, names: Sequence[str]) -> list[Panel]:
+def _announced(waiting: Announced | None, names: Sequence[str], me: int | None) -> list[Panel]:
     """The card that was announced and has no effect yet, told to all alike (R93)."""
-    waiting = announced(view.public)
     if waiting is None:
         return []
     words = _("%(announced)s It has no effect until the others have answered (R93).")
-    line = announced_words(waiting, names, view.seat)
+    line = announced_words(waiting, names, me)
     return [Panel("info", words % {"announced": line}, HOURGLASS, line=line)]
 
 

@@ -15,10 +15,9 @@ from games.rules.engine import Public
 from games.rules.notation import SEATS, letter
 from games.selectors.talk import LENGTH, Spoken
 from games.sheets.talk import QUICK
-from games.tableau.mine import Spot
+from games.tableau.mine import Mine, Spot
 from games.tableau.people import Row
 from games.tableau.spoken import Mark, WordLine, sign_of, spoken_of
-from games.tableau.table import Tableau
 from games.wording import names_words, square_name
 from games.wording.talk import claim_mark, claim_offer, reason_offer, reasons_label
 from saboteur_site.templating.addresses import address
@@ -58,18 +57,17 @@ def lobby_talk_of(game: Game, seat: Seat, words: Sequence[Spoken]) -> Talking:
 # -- claims beside what they are about
 
 
-def with_claims(table: Tableau, said: Sequence[Spoken], talking: Talking) -> Tableau:
-    """The table with what is claimed now beside goals and players. Whoever may speak is led to claims
-    from there, except about what is just being chosen: a goal, or one of the players."""
-    public, names = table.view.public, [row.person.name for row in table.rows]
-    marks = marks_of(public, said, names)
-    if not marks and not talking.open:
-        return table
-    code = table.links.code if talking.open else ""
-    spots = tuple(_marked(spot, public, marks, code) for spot in table.mine.spots)
-    is_asked = any(row.state for row in table.rows)
-    rows = tuple(_spoken_of(row, marks, "" if is_asked else code) for row in table.rows)
-    return table._replace(mine=table.mine._replace(spots=spots), rows=rows)
+def with_claims(
+    mine: Mine, rows: tuple[Row, ...], public: Public, said: Sequence[Spoken], code: str
+) -> tuple[Mine, tuple[Row, ...]]:
+    """Goals and players with what is claimed now beside them. `code` is that of the table where the reader may speak,
+    who is led to claims from there, except about what is just being chosen: a goal, or one of the players."""
+    marks = marks_of(public, said, [row.person.name for row in rows])
+    if not marks and not code:
+        return mine, rows
+    spots = tuple(_marked(spot, public, marks, code) for spot in mine.spots)
+    is_asked = any(row.state for row in rows)
+    return mine._replace(spots=spots), tuple(_spoken_of(row, marks, "" if is_asked else code) for row in rows)
 
 
 def _marked(spot: Spot, public: Public, marks: Mapping[str, tuple[Mark, ...]], code: str) -> Spot:

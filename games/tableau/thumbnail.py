@@ -12,6 +12,7 @@ from games.rules.board import Square, square
 from games.rules.cards import tunnel
 from games.rules.steps import Sketch
 from games.rules.tunnels import E, N, S, W
+from games.tableau.mine import cards_of
 
 CARD = 2
 """How wide and how high a card is in the drawing."""
@@ -23,8 +24,9 @@ _HIGH = 5
 def thumbnail_of(sketch: Sketch) -> SafeString:
     """The drawing as SVG; "" for a mine that cannot be drawn."""
     try:
-        laid = {square(at): tunnel(card).open for at, card in sketch.mine.items()}
-        hidden = [square(at) for at in sketch.face_down]
+        cards = cards_of(sketch)
+        laid = {card.square: tunnel(card.laid).open for card in cards if not card.hidden}
+        hidden = [card.square for card in cards if card.hidden]
     except ValueError:
         return SafeString("")
     if not laid:

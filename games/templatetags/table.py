@@ -12,7 +12,7 @@ from games import clock
 from games.clocks import words
 from games.models import Game
 from games.rules.steps import Sketch
-from games.tableau import Replay, StaticMine, Tableau, markup
+from games.tableau import StaticMine, TablePage, markup
 from games.tableau.levels import BOTS, level_words
 from games.tableau.people import Row
 from games.tableau.spoken import Mark, WordLine
@@ -23,7 +23,7 @@ register = template.Library()
 
 
 @register.simple_tag
-def mine(table: Tableau | StaticMine | Replay) -> SafeString:
+def mine(table: TablePage | StaticMine) -> SafeString:
     """The map of a table, or one that is only looked at."""
     return markup.mine(table.mine, table.view)
 
@@ -35,13 +35,13 @@ def thumbnail(sketch: Sketch) -> SafeString:
 
 
 @register.simple_tag
-def hand(table: Tableau) -> SafeString:
+def hand(table: TablePage) -> SafeString:
     """The player's hand."""
     return markup.hand(table.hand)
 
 
 @register.simple_tag
-def log(table: Tableau) -> SafeString:
+def log(table: TablePage) -> SafeString:
     """The end of the log."""
     return markup.log(table.log, clock.now())
 
@@ -67,7 +67,7 @@ def player(row: Row, reader: int, game: Game) -> SafeString:
 
 
 @register.simple_tag
-def in_force(table: Tableau, game: Game) -> SafeString:
+def in_force(table: TablePage, game: Game) -> SafeString:
     """The rules in force, and the clock: for all tables that have the same, they are put together once."""
     return markup.in_force(
         table.view.public.ruleset, (*words.clock_words(game), aids_words(game.aids), *level_words(game))

@@ -9,7 +9,7 @@ from games.forms.moves import UnreadableError, read_about, read_choice
 from games.forms.touched import keep_touched, read_touched
 from games.selectors import table as table_selectors
 from games.tableau import NOTHING, Links
-from games.tableau.new_cards import touch
+from games.tableau.hand import touch
 from games.views import help as rule_book
 from saboteur_site.web.fragments import is_fragment
 

@@ -58,5 +58,5 @@ def _said(request: HttpRequest, place: Place, told: RoundTold, shown: Replay) ->
     """What was said at the table between the step that is shown and the next. It is not shared with others."""
     until = shown.on or max(told.last, shown.step.seq) + 1
     words = talk_selectors.said_at(place.game, request.user, shown.step.seq, until)  # type: ignore[arg-type]
-    names = [seen.person.name for seen in shown.players]
+    names = [seen.row.person.name for seen in shown.players]
     return spoken_of(words, names, place.game.code, seated=False)

@@ -1,7 +1,6 @@
-"""The table: what somebody sees of a game, every step of a choice, and the one place moves are posted to."""
+"""The table: what a person sees of a game, every step of a choice, and the one place moves are posted to."""
 
 from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime
 from typing import Any
 
 from django.forms import Form
@@ -16,21 +15,23 @@ from games import clock
 from games.clocks import live
 from games.forms.moves import UnreadableError, fields_of, read_choice, read_move, standing
 from games.forms.touched import keep_touched, read_touched
-from games.models import Game, Status
+from games.models import Status
 from games.rows import pulse
 from games.rules.commands import Choose, Veto
 from games.rules.errors import Refused
 from games.selectors import motions as motion_selectors
 from games.selectors import table as table_selectors
+from games.selectors.motions import OpenMotions
 from games.selectors.table import Person, Place
 from games.services import motions, moves, unread
 from games.services.moves import Outcome
 from games.tableau import (
     NOTHING,
+    PLANNING,
     Choice,
     Links,
     Panel,
-    Tableau,
+    TablePage,
     first_poll,
     gifts_of,
     hint_of,
@@ -40,11 +41,11 @@ from games.tableau import (
     read_shown,
     remembers,
     report_address,
-    tableau_of,
+    table_page,
     untrue_in,
 )
 from games.tableau.spoken import last_said, spoken_of
-from games.tableau.talk import talking_of, with_claims
+from games.tableau.talk import talking_of
 from games.views import ceremony, lobby, reveal
 from games.views.guest_notice import guest_notice
 from games.wording import refusal_words
@@ -66,9 +67,9 @@ def table(request: PersonRequest, code: str) -> HttpResponse:
     if place.game.status == Status.OVER:
         return reveal.final(request, place)
     try:
-        return _draw(request, place, read_choice(request.GET, code, request.user.pk))
+        return draw(request, place, read_choice(request.GET, code, request.user.pk))
     except UnreadableError as wrong:
-        return _draw(request, place, said=str(wrong), status=422)
+        return draw(request, place, said=str(wrong), status=422)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -149,89 +150,107 @@ def table_again(
     place = table_selectors.place_at(code, request.user)
     if place.game.status != Status.RUNNING or (answering and place.seat and place.seat.answered):
         return see_other("games:table", code)
-    return _draw(request, place, choice, said=said, status=status)
+    return draw(request, place, choice, said=said, status=status)
 
 
-def _draw(
-    request: PersonRequest, place: Place, choice: Choice = NOTHING, *, said: str | Refused = "", status: int = 200
+def draw(
+    request: PersonRequest,
+    place: Place,
+    choice: Choice = NOTHING,
+    *,
+    said: str | Refused = "",
+    status: int = 200,
+    planning: bool = False,
 ) -> HttpResponse:
-    """The whole page, or for HTMX the part that changes."""
-    open_motions = motion_selectors.open_motions_at(place.game, place.seat.number) if place.seat else None
-    people = open_motions.people if open_motions else table_selectors.people_at(place.game)
+    """The table, or the page on which the next turn is planned: as a whole, or for HTMX the part that changes. Where
+    there is no turn to plan it leads to the table."""
+    game, seat = place.game, place.seat
     view = table_selectors.view_of(place)
     if due := ceremony.due_at(place, view.public):
-        return ceremony.lead_to(request, place, due, said=said)
+        return ceremony.lead_to(request, place, due, said="" if planning else said)
+    open_motions = motion_selectors.open_motions_at(game, seat.number) if seat and not planning else None
+    people = open_motions.people if open_motions else table_selectors.people_at(game)
+    plan = plan_of(view, seat, people) if seat else None
+    if planning and not (plan and plan.open):
+        return see_other("games:table", game.code)
     names = [person.name for person in people]
-    words = said if isinstance(said, str) else refusal_words(said, names, place.number)
+    refusal = said if isinstance(said, str) else refusal_words(said, names, place.number)
     told, heard = table_selectors.log_and_words(place, view.public.round, whole_round=remembers(view))
-    shown = tableau_of(
+    talk = talking_of(game, seat, older=heard.older)
+    page = table_page(
         view,
-        choice,
-        Links(place.game.code, request.user.pk),
-        people=people,
-        told=told,
-        seen=place.seat.seen_seq if place.seat else place.game.seq,
+        Links(game.code, request.user.pk, plans=planning),
+        people,
+        told,
+        choice=choice,
+        seen=seat.seen_seq if seat else game.seq,
         # At a table where a guest practises a tap lays the tunnel, so that they see at once what a move does.
-        at_once=place.game.of_guests or not request.user.confirm_tunnels,
-        said=Panel("bad", words) if words else None,
+        at_once=not planning and (game.of_guests or not request.user.confirm_tunnels),
+        said=Panel("bad", refusal) if refusal else None,
         touched=(touched := read_touched(request)),
-        words=spoken_of(heard.words, names, place.game.code, seated=place.seat is not None),
+        words=spoken_of(heard.words, names, game.code, seated=seat is not None),
+        claims=() if planning else heard.claims,
+        speaks=talk.open and not planning,
+        plan=plan if planning else None,
     )
-    if place.seat and is_view(request):
-        pulse.mark_present(place.game.pk, request.user.pk)
-        unread.mark_seen(place.seat, place.game.seq, place.game.words)
-    template = "games/_answer.html" if is_fragment(request) else "games/table.html"
-    talk = talking_of(place.game, place.seat, older=heard.older)
-    resting = view.public.resting
-    here = place.seat is not None and _are_all_here(place.game, people, resting)
-    context = _context(
-        request, place, with_claims(shown, heard.claims, talk), here=here, said_at=last_said(heard.words)
-    ) | {"talk": talk}
-    if place.game.practice:
-        context["hint"] = hint_of(view, told)
-    if place.seat:
-        context["plan"] = plan_of(view, place.seat, people)
-    context["more"] = place.waiting - _waiting_here(place)
-    if open_motions and place.seat:
-        rounds = view.public.round, view.public.ruleset.rounds
-        number, now = place.seat.number, clock.now()
-        asked = motions_of(open_motions, place.game, resting, number, now, here=here, rounds=rounds)
-        context |= {"motions": asked, "more": context["more"] - len(asked.waiting)}
+    viewed = is_view(request)
+    if seat and viewed:
+        pulse.mark_present(game.pk, request.user.pk)
+        unread.mark_seen(seat, game.seq, game.words)
+    now, here = clock.now(), not planning and _are_all_here(place, people, view.public.resting)
+    context = {
+        "game": game,
+        "table": page,
+        "planning": planning,
+        "plan": plan,
+        "talk": talk,
+        "part": is_fragment(request),
+        "waits_for_me": place.waiting,
+        "live": live.seconds_left(game, now),
+        "untrue_in": untrue_in(game, page, now),
+    }
+    if seat:
+        token, query = pulse.token(game.pk, seat.number, request.user.pk), page.links.choice(page.picked.choice)
+        query = f"{PLANNING}&{query}" if planning else query
+        context["poll"] = first_poll(game, token, query, now, here=here, said_at=last_said(heard.words))
+        context["unseen"] = "" if viewed else report_address(game, token)
+        context |= {"standing": standing(page.links, game.seq), "fields": fields_of(page.picked, page.links)}
+    if not planning:
+        context |= _beside_table(request, place, page, open_motions, here=here)
+        context["hint"] = hint_of(view, told) if game.practice else ""
+    template = "games/_answer.html" if is_fragment(request) else "games/plan.html" if planning else "games/table.html"
     answer = render(request, template, context, status=status)
-    if shown.touched != touched:
-        keep_touched(answer, place.game.code, shown.touched)
+    if page.touched != touched:
+        keep_touched(answer, game.code, page.touched)
     return answer
 
 
+def _beside_table(
+    request: PersonRequest, place: Place, page: TablePage, open_motions: OpenMotions | None, *, here: bool
+) -> dict[str, Any]:
+    """What the table shows and a plan does not: votes, gifts, the chat, how much waits elsewhere."""
+    game, seat, public = place.game, place.seat, page.view.public
+    context = {**guest_notice(request), "more": place.waiting - _waiting_here(place)}
+    if game.host_id == request.user.pk and not game.live_since:
+        context["gifts"] = gifts_of(page, game)
+    if seat and open_motions:
+        rounds = public.round, public.ruleset.rounds
+        asked = motions_of(open_motions, game, public.resting, seat.number, clock.now(), here=here, rounds=rounds)
+        context |= {"motions": asked, "more": context["more"] - len(asked.waiting)}
+        context |= {"posts_to": place.posts_to, "is_host": game.host_id == request.user.pk}
+    return context
+
+
 def _waiting_here(place: Place) -> int:
-    """How much of what waits for somebody is their turn or their answer at this table."""
+    """How much of what waits for a player is their turn or their answer at this table."""
     seat = place.seat
     return int(seat is not None and seat.awaited_since is not None and not seat.answered)
 
 
-def _are_all_here(game: Game, people: Sequence[Person], resting: Mapping[int, str]) -> bool:
-    """Whether the page says that all are here. It says nothing of that in a pause, and while the table is played
-    live."""
-    found = pulse.needed((person.pk, person.bot, resting.get(person.number, "")) for person in people)
-    return game.paused_until is None and pulse.all_present(game.pk, found)
-
-
-def _context(
-    request: PersonRequest, place: Place, shown: Tableau, *, here: bool, said_at: datetime | None
-) -> dict[str, Any]:
-    """What the templates of the table are given."""
-    game, picked, now = place.game, shown.picked, clock.now()
-    context = {"game": game, "table": shown, "waits_for_me": place.waiting, "part": is_fragment(request)}
-    context |= guest_notice(request)
-    context |= {"live": live.seconds_left(game, now), "untrue_in": untrue_in(game, shown, now)}
-    if game.host_id == request.user.pk and not game.live_since:
-        context["gifts"] = gifts_of(shown, game)
-    if place.seat:
-        context["posts_to"] = place.posts_to
-        context["is_host"] = game.host_id == request.user.pk
-        context |= {"standing": standing(shown.links, game.seq), "fields": fields_of(picked, shown.links)}
-        token = pulse.token(game.pk, place.seat.number, request.user.pk)
-        choice = shown.links.choice(picked.choice)
-        context["poll"] = first_poll(game, token, choice, now, here=here, said_at=said_at)
-        context["unseen"] = "" if is_view(request) else report_address(game, token)
-    return context
+def _are_all_here(place: Place, people: Sequence[Person], resting: Mapping[int, str]) -> bool:
+    """Whether the page says that all are here. It says nothing of that to onlookers, in a pause, and while the table is
+    played live."""
+    if place.seat is None or place.game.paused_until is not None:
+        return False
+    needed = pulse.needed((person.pk, person.bot, resting.get(person.number, "")) for person in people)
+    return pulse.all_present(place.game.pk, needed)

@@ -1,6 +1,6 @@
 """Everything that a player can send by following the links of a table's page, read back as commands.
 
-`reachable` walks the page as the tableau draws it, without requests: from each choice to all choices it links to, and
+`reachable` walks the page as `table_page` makes it, without requests: from each choice to all choices it links to, and
 of each form every way in which it can be sent.
 """
 
@@ -13,7 +13,7 @@ from games.forms.moves import fields_of, read_choice, read_move, standing
 from games.rules.commands import Command
 from games.rules.view import PlayerView
 from games.selectors.table import Person
-from games.tableau import TRADE, Links, Tableau, tableau_of
+from games.tableau import TRADE, Links, TablePage, table_page
 
 CODE, PERSON = "reach", 1
 LINKS = Links(CODE, PERSON)
@@ -28,21 +28,21 @@ def query_of(fields: list[tuple[str, str]]) -> QueryDict:
     return query
 
 
-def page_of(view: PlayerView, address: str, *, at_once: bool = False) -> Tableau:
+def page_of(view: PlayerView, address: str, *, at_once: bool = False) -> TablePage:
     """The page of an address."""
     people = [Person(number, f"P{number}", number) for number in range(view.public.seats)]
     choice = read_choice(QueryDict(address.partition("?")[2]), CODE, PERSON)
-    return tableau_of(view, choice, LINKS, people=people, told=(), at_once=at_once)
+    return table_page(view, LINKS, people, (), choice=choice, at_once=at_once)
 
 
-def addresses_on(page: Tableau) -> set[str]:
+def addresses_on(page: TablePage) -> set[str]:
     """Where the page leads; squares that only say why they are not lit are left out, they hold no form."""
     spots = {spot.href for spot in page.mine.spots if not spot.link.endswith("why?")}
     rows = {row.href for row in page.rows} | {token.href for row in page.rows for token in row.tokens}
     return {*spots, *rows, *(way.href for way in page.bar.ways), *(held.href for held in page.hand)} - {""}
 
 
-def sent_from(page: Tableau) -> Iterator[Command]:
+def sent_from(page: TablePage) -> Iterator[Command]:
     """Every command that the forms of a page can send."""
     if not page.mine_to_move:
         return

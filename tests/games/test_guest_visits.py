@@ -14,7 +14,7 @@ from accounts.visits import COOKIE
 from games import clock
 from games.models import Game, Seat, Status
 from games.rows.retention import BATCH, RETENTIONS
-from games.tableau import tableau_of
+from games.tableau import table_page
 from tests.accounts.conftest import PASSWORD
 from tests.factories import UserFactory
 from tests.games.guests import link_to, tries, who
@@ -342,7 +342,7 @@ def test_tap_lays_a_tunnel_at_once_only_at_a_practice_table_of_a_guest() -> None
     guest = who(client)
     assert guest.confirm_tunnels
     practice, real = Game.objects.get(), running_game([guest, *people(2)])
-    with patch("games.views.table.tableau_of", wraps=tableau_of) as drawn:
+    with patch("games.views.table.table_page", wraps=table_page) as drawn:
         for game in (practice, real):
             assert client.get(reverse("games:table", args=[game.code])).status_code == 200
     assert [call.kwargs["at_once"] for call in drawn.call_args_list] == [True, False]

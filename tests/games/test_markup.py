@@ -11,7 +11,7 @@ from games.rules.tunnels import TURNED
 from games.rules.view import PlayerView
 from games.sheets.pictures import pictures
 from games.tableau import Line, markup, static_mine_of
-from games.tableau.table import Held
+from games.tableau.hand import Held
 from tests.games.tables import in_position, loaded
 
 NASTY = "</span><script>alert('&')</script>\""

@@ -8,15 +8,16 @@ import pytest
 
 from games.rules import codec, engine
 from games.rules.agenda import Step
+from games.rules.board import square
 from games.rules.commands import Command
 from games.rules.events import RoundBegan
 from games.rules.notation import write_line
 from games.rules.steps import OwnPart, Picture, after, beginning
 from games.rules.view import PlayerView, view
-from games.selectors.table import LoggedMove
-from games.tableau import as_known, frame_of, knowledge_of
-from games.tableau.mine import Spot, squares_of
-from games.tableau.steps import _fresh, drawn_at
+from games.selectors.table import LoggedMove, Person
+from games.tableau import Links, as_known, frame_of, knowledge_of, table_page
+from games.tableau.mine import Spot, announced, landed, squares_of
+from games.tableau.table import Past
 from tests.rules.playout import EAGERNESS, Course, any_table, keen_act
 
 SHARES = 60
@@ -67,18 +68,18 @@ class Table:
 
 
 def _live(seen: PlayerView, told: Sequence[LoggedMove], names: Sequence[str]) -> dict[tuple[int, int], Spot]:
-    sightings = knowledge_of(seen, told[::-1])
-    return squares_of(as_known(seen, sightings), names, _fresh(told[-1].events), sightings)
+    knowledge, fresh = knowledge_of(seen, told[::-1]), landed(told[-1:], -1)
+    return squares_of(as_known(seen, knowledge), names, fresh, knowledge, announced(seen.public))
 
 
 def _replayed(
     seen: PlayerView, told: Sequence[LoggedMove], names: Sequence[str], picture: Picture
 ) -> dict[tuple[int, int], Spot]:
-    _view, spots = drawn_at(seen, told, names, picture)
-    bare = {
-        at: spot._replace(classes=tuple(one for one in spot.classes if one != "touched")) for at, spot in spots.items()
-    }
-    return {at: spot for at, spot in bare.items() if spot != Spot(spot.at)}
+    people, before = [Person(seat, name, seat) for seat, name in enumerate(names)], told[-2].seq if told[1:] else -1
+    past = Past(picture.announced)
+    page = table_page(seen, Links("steps", 0), people, told[::-1], seen=before, past=past)
+    bare = [spot._replace(classes=tuple(one for one in spot.classes if one != "touched")) for spot in page.mine.spots]
+    return {square(spot.at): spot for spot in bare if spot != Spot(spot.at)}
 
 
 @pytest.mark.examples(2)

@@ -44,7 +44,7 @@ PAGE: dict[str, Functions] = {
     "session and user": [(signed_in, "get_user")],
     "load": [(table_selectors, name) for name in ("place_at", "people_at", "log_of")],
     "rules": [(table_selectors, "view_of"), (store, "public")],
-    "choices and words": [(views, "tableau_of")],
+    "choices and words": [(views, "table_page")],
     "render": [(views, "render")],
     "cache": [(pulse, "mark_present")],
 }

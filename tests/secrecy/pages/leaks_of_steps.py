@@ -29,7 +29,8 @@ def hands_of_others_at_a_step(leak: pytest.MonkeyPatch) -> None:
     def tell(players: Any) -> Any:
         hands = [own.hand for own in hidden().seats]
         return tuple(
-            seen._replace(hand=tuple(HeldCard(card, card) for card in hands[seen.person.number])) for seen in players
+            seen._replace(hand=tuple(HeldCard(card, card) for card in hands[seen.row.person.number]))
+            for seen in players
         )
 
     _players(leak, tell)
@@ -42,7 +43,8 @@ def roles_at_a_step(leak: pytest.MonkeyPatch) -> None:
     def tell(players: Any) -> Any:
         roles = [own.role for own in hidden().seats]
         return tuple(
-            seen._replace(role=roles[seen.person.number], role_words=roles[seen.person.number]) for seen in players
+            seen._replace(role=roles[seen.row.person.number], role_words=roles[seen.row.person.number])
+            for seen in players
         )
 
     _players(leak, tell)
@@ -51,7 +53,7 @@ def roles_at_a_step(leak: pytest.MonkeyPatch) -> None:
 @shown_to("player", at("table"))
 def players_of_a_step_sorted_by_role(leak: pytest.MonkeyPatch) -> None:
     """The players of a step are listed by their roles."""
-    _players(leak, lambda players: tuple(sorted(players, key=lambda seen: hidden().seats[seen.person.number].role)))
+    _players(leak, lambda players: tuple(sorted(players, key=lambda seen: hidden().seats[seen.row.person.number].role)))
 
 
 @shown_to("player", at("table"))
@@ -67,9 +69,10 @@ def marks_of_goals_at_a_step(leak: pytest.MonkeyPatch) -> None:
     def shown(replay: Any, *_given: Any, **_named: Any) -> Any:
         lie = hidden().table.goals
         spots = replay and tuple(
-            spot._replace(note="i-gold") if lie.get(spot.at) == "gold" else spot for spot in replay.mine.spots
+            spot._replace(note="i-gold") if lie.get(spot.at) == "gold" else spot for spot in replay.page.mine.spots
         )
-        return replay and replay._replace(mine=replay.mine._replace(spots=spots))
+        page = replay and replay.page._replace(mine=replay.page.mine._replace(spots=spots))
+        return replay and replay._replace(page=page)
 
     change(leak, steps_view, "replay_of", shown)
 

@@ -8,6 +8,7 @@ import pytest
 from games.rules import claims
 from games.selectors import home as home_selectors
 from games.selectors import talk as talk_selectors
+from games.tableau import table
 from games.tableau.spoken import Mark
 from games.views import table as table_view
 from games.views import talk as talk_view
@@ -48,12 +49,13 @@ def silence_of_saboteurs(leak: pytest.MonkeyPatch) -> None:
 def mark_at_the_gold(leak: pytest.MonkeyPatch) -> None:
     """The gold has a mark that no player made."""
 
-    def marked(table: Any, *_given: Any, **_named: Any) -> Any:
+    def marked(drawn: Any, *_given: Any, **_named: Any) -> Any:
+        mine, rows = drawn
         gold = {at for at, goal in hidden().table.goals.items() if goal == "gold"}
-        spots = [spot._replace(marks=(Mark("◆", 1, ""),)) if spot.at in gold else spot for spot in table.mine.spots]
-        return table._replace(mine=table.mine._replace(spots=tuple(spots)))
+        spots = [spot._replace(marks=(Mark("◆", 1, ""),)) if spot.at in gold else spot for spot in mine.spots]
+        return mine._replace(spots=tuple(spots)), rows
 
-    change(leak, table_view, "with_claims", marked)
+    change(leak, table, "with_claims", marked)
 
 
 @shown_to("player", at("talk"))
