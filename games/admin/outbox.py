@@ -70,7 +70,8 @@ def last_of(game: Game, user: User, *, opened: bool) -> list[NoticeRow]:
     """The last notices of a table, for a staff member; one query."""
     rows: QuerySet[Any] = notices_for(user, opened=opened).filter(game=game).order_by("-pk")
     columns = ("created_at", "user__username", "kind", "seq", "open_done_at", "open_outcome", "open_tries")
-    return [NoticeRow(*row) for row in rows.values_list(*columns)[:LAST]]
+    found = [NoticeRow(*row) for row in rows.values_list(*columns)[:LAST]]
+    return [row._replace(kind=_kind_words(row.kind), outcome=_outcome_words(row.outcome)) for row in found]
 
 
 class KindFilter(admin.SimpleListFilter):
@@ -124,7 +125,16 @@ def _named(model: type[Model], name: str) -> Any:
 
 
 def _outcome(notice: Any) -> Any:
-    return dict(Notice.Outcome.choices).get(notice.open_outcome, notice.open_outcome)
+    return _outcome_words(notice.open_outcome)
+
+
+def _outcome_words(outcome: str | None) -> Any:
+    return dict(Notice.Outcome.choices).get(outcome, outcome)
+
+
+def _kind_words(kind: str) -> str:
+    """What a notice tells of, in the words of the profile; the kind itself if only the next release knows it."""
+    return str(Event(kind).short) if kind in Event.values else kind
 
 
 def _trouble(notice: Any) -> Any:
@@ -163,7 +173,7 @@ class NoticeAdmin(ClosedAdmin[Notice]):
     @admin.display(description=_("kind"), ordering="kind")
     def tells(self, notice: Notice) -> Any:
         """What it tells of, in the words of the profile."""
-        return Event(notice.kind).short
+        return _kind_words(notice.kind)
 
     open_due_at = _column(_named(Delivery, "due_at"), attrgetter("open_due_at"))
     open_done_at = _column(_named(Notice, "done_at"), attrgetter("open_done_at"))

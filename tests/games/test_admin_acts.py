@@ -227,13 +227,13 @@ def test_outcomes_of_notices_open_with_the_finished_game(host: Client) -> None:
     game = running_game(3)
     Notice.objects.update(outcome="no-channel", done_at=clock.now())
     Delivery.objects.create(notice=game.notices.get(), channel="email", tries=7, trouble="busy", reply="550 5.1.1")
-    listed = reverse("admin:games_notice_changelist")
-    assert "no-channel" not in host.get(page(game)).content.decode()
-    assert "no way to tell them</td>" not in host.get(listed).content.decode()
+    listed, no_way = reverse("admin:games_notice_changelist"), "no way to tell them</td>"
+    assert no_way not in host.get(page(game)).content.decode()
+    assert no_way not in host.get(listed).content.decode()
     assert "550" not in host.get(reverse("admin:games_notice_change", args=[game.notices.get().pk])).content.decode()
-    assert "no-channel" in host.post(deed("open", game), {"reason": REASON}).content.decode()
+    assert no_way in host.post(deed("open", game), {"reason": REASON}).content.decode()
     repairs.end_table(game_id=game.pk, by=User.objects.get(username="Host"), reason=REASON)
-    assert "no-channel" in host.get(page(game)).content.decode()
+    assert no_way in host.get(page(game)).content.decode()
     text = host.get(listed, {"delivery": "no-channel"}).content.decode()
     assert "no way to tell them</td>" in text
     assert "550 5.1.1" in text
@@ -250,6 +250,15 @@ def test_notices_are_listed_and_asked_for_in_words(host: Client) -> None:
     assert ">your turn</a>" in text
     found = {kind: host.get(listed, {"kind": kind}).context["cl"].result_count for kind in ("turn", "vote")}
     assert found == {"turn": 1, "vote": 0}
+
+
+def test_page_of_a_table_names_kinds_of_notices_in_words(host: Client) -> None:
+    game = running_game(3)
+    address = page(game)
+    assert "<td>your turn</td>" in host.get(address).content.decode()
+    Notice.objects.update(kind="next-kind")  # of the next release, while the site is upgraded
+    assert "<td>next-kind</td>" in host.get(address).content.decode()
+    assert host.get(reverse("admin:games_notice_changelist")).status_code == 200
 
 
 def test_staff_player_sees_no_notices_of_their_running_game() -> None:
