@@ -128,7 +128,7 @@ def _outcome(notice: Any) -> Any:
     return _outcome_words(notice.open_outcome)
 
 
-def _outcome_words(outcome: str | None) -> Any:
+def _outcome_words(outcome: Any) -> Any:
     return dict(Notice.Outcome.choices).get(outcome, outcome)
 
 
