@@ -19,7 +19,7 @@ from kombu import Connection, Exchange, Queue
 from kombu.transport import TRANSPORT_ALIASES
 
 from saboteur_site.database import clock, patience
-from saboteur_site.outgoing.outage import Line
+from saboteur_site.outgoing.breaker import CircuitBreaker
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "saboteur_site.settings")
 
@@ -122,7 +122,7 @@ def note_dropped(request: Any = None, expired: bool = False, **_signal: Any) -> 
 
 
 log = logging.getLogger(__name__)
-_line = Line("The queue of tasks")
+_breaker = CircuitBreaker("The queue of tasks")
 _told: dict[str, float] = {}
 
 
@@ -133,14 +133,14 @@ def nudge(task: str, *arguments: str | int, after: float = 0.0) -> None:
     Takes no longer than a request can bear, and raises nothing, whatever happens to the queue.
     """
     now, wait = time.monotonic(), GATHERED.get(task, 0.0)
-    if now < _told.get(task, now) or _line.rests():
+    if now < _told.get(task, now) or _breaker.is_open:
         return
     try:
         app.send_task(task, args=arguments, expires=OLD + after, countdown=wait or after or None)
     except (OperationalError, OSError) as error:
-        _line.breaks(error)
+        _breaker.record_failure(error)
     else:
-        _line.works()
+        _breaker.record_success()
         if wait:
             # A little less, so that who says nothing may trust that the task has not begun.
             _told[task] = now + 0.9 * wait

@@ -1,4 +1,4 @@
-"""A cache on Redis that may go away without hindering anybody."""
+"""A cache on Redis that may go away: no request waits for it or fails."""
 
 import threading
 from collections.abc import Callable, Iterable
@@ -14,7 +14,7 @@ from redis.exceptions import RedisError
 from redis.retry import Retry
 
 from saboteur_site.cache.counters import Count, TableCounter
-from saboteur_site.outgoing.outage import Line
+from saboteur_site.outgoing.breaker import CircuitBreaker
 
 Result = TypeVar("Result")
 
@@ -25,8 +25,8 @@ PATIENCE = 0.3
 MOST_STALE = 50_000
 
 
-class RedisLine(Line):
-    """The line to a Redis, with the keys whose value there has grown old while it was away."""
+class RedisBreaker(CircuitBreaker):
+    """The breaker of a Redis, with the keys whose values there became stale while it was away."""
 
     def __init__(self) -> None:
         super().__init__("Redis as a cache")
@@ -34,7 +34,7 @@ class RedisLine(Line):
         self._stale: dict[str, None] = {}
 
     def mark_stale(self, keys: Iterable[str]) -> None:
-        """Remember keys whose value in Redis is old from now on; the oldest of too many are forgotten."""
+        """Remember keys whose values in Redis are stale from now on; the oldest of too many are forgotten."""
         with self._lock:
             for key in keys:
                 self._stale.pop(key, None)
@@ -43,7 +43,7 @@ class RedisLine(Line):
                 del self._stale[next(iter(self._stale))]
 
     def stale_keys(self) -> list[str]:
-        """Return the keys that are to be deleted before anything else, and forget them."""
+        """Return the keys that are to be deleted before Redis is asked for anything, and forget them."""
         if not self._stale:
             return []
         with self._lock:
@@ -52,8 +52,8 @@ class RedisLine(Line):
         return keys
 
 
-#: One line for each Redis and key prefix, shared by all threads; each thread has caches of its own.
-LINES: dict[tuple[str, str], RedisLine] = {}
+#: One breaker for each Redis and key prefix, shared by all threads; each thread has caches of its own.
+BREAKERS: dict[tuple[str, str], RedisBreaker] = {}
 
 
 class OneClient(RedisCacheClient):
@@ -80,9 +80,9 @@ class OneClient(RedisCacheClient):
 
 
 class SoftRedisCache(RedisCache):
-    """Redis as long as it answers; while it is away nothing is found, nothing is kept, and nobody waits or is told.
+    """Redis as long as it answers; while it is away nothing is found and nothing stored, without a wait or an error.
 
-    What Redis still holds under a key that was to be written meanwhile is old. Each process remembers such keys and
+    What Redis still holds under a key that was to be written meanwhile is stale. Each process remembers such keys and
     deletes them before it asks Redis for anything again.
 
     Parameters beside Django's own: `LONGEST`, how many seconds anything is kept at most, and `FALLBACK`, the name of
@@ -101,7 +101,7 @@ class SoftRedisCache(RedisCache):
         self._class = OneClient
         self._longest: int | None = params.get("LONGEST")
         self._fallback: str = params.get("FALLBACK", "")
-        self._line = LINES.setdefault((str(server), self.key_prefix), RedisLine())
+        self._breaker = BREAKERS.setdefault((str(server), self.key_prefix), RedisBreaker())
 
     def get_backend_timeout(self, timeout: Any = DEFAULT_TIMEOUT) -> int | None:
         """Return the seconds to keep something, None for ever; LONGEST at most."""
@@ -188,24 +188,24 @@ class SoftRedisCache(RedisCache):
 
     def _ask(self, redis: Callable[[], Result], otherwise: Callable[[], Result]) -> Result:
         """Return what Redis answers; while it is away, what `otherwise` returns."""
-        if self._line.rests():
+        if self._breaker.is_open:
             return otherwise()
-        old = self._line.stale_keys()
+        old = self._breaker.stale_keys()
         try:
             if old:
                 self._cache.delete_many(old)
             answer = redis()
         except (RedisError, OSError) as error:
-            self._line.breaks(error)
-            self._line.mark_stale(old)
+            self._breaker.record_failure(error)
+            self._breaker.mark_stale(old)
             return otherwise()
-        self._line.works()
+        self._breaker.record_success()
         return answer
 
     def _mark_all_stale(self, keys: Iterable[str], version: int | None) -> list[str]:
-        """Remember that Redis has old values of these keys; return the keys."""
+        """Remember that Redis has stale values of these keys; return the keys."""
         keys = list(keys)
-        self._line.mark_stale(self.make_key(key, version) for key in keys)
+        self._breaker.mark_stale(self.make_key(key, version) for key in keys)
         return keys
 
 

@@ -14,7 +14,7 @@ from django.db import connections
 from psycopg_pool import PoolTimeout
 
 from saboteur_site.database import patience
-from saboteur_site.outgoing.outage import Line
+from saboteur_site.outgoing.breaker import CircuitBreaker
 
 #: SQLSTATEs and classes of them: connection lost, read-only, idle in a transaction, rolled back for others, nothing
 #: left, locked, going down.
@@ -25,7 +25,7 @@ LOST = ("08", "25P03", "57P")
 UNABLE_LITE = (5, 6, 8, 10, 13, 14)
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EROFS)
 
-_what_nobody_misses = Line("The database, for what nobody misses,")
+_optional_writes = CircuitBreaker("The database, for what nobody misses,")
 
 
 def is_unavailable(error: BaseException | None) -> bool:
@@ -62,9 +62,9 @@ def if_possible() -> Iterator[None]:
     except Exception as error:
         if not is_unavailable(error) or is_lost(error):
             raise
-        _what_nobody_misses.breaks(error)
+        _optional_writes.record_failure(error)
     else:
-        _what_nobody_misses.works()
+        _optional_writes.record_success()
 
 
 def drop_what_is_lost() -> None:
@@ -93,9 +93,9 @@ def if_writable() -> Iterator[None]:
         if not is_unavailable(error):
             raise
         drop_what_is_lost()
-        _what_nobody_misses.breaks(error)
+        _optional_writes.record_failure(error)
     else:
-        _what_nobody_misses.works()
+        _optional_writes.record_success()
 
 
 def _roots(error: BaseException | None) -> Iterator[BaseException]:

@@ -10,7 +10,7 @@ from celery.beat import ScheduleEntry, Scheduler
 from celery.exceptions import OperationalError
 from django.conf import settings
 
-from saboteur_site.outgoing.outage import Line
+from saboteur_site.outgoing.breaker import CircuitBreaker
 
 log = logging.getLogger(__name__)
 
@@ -24,7 +24,7 @@ class Metronome(Scheduler):
     """
 
     producer = None  # type: ignore[assignment]  # Celery's own would wait until the queue is back
-    _line = Line("The queue of tasks, for beat")
+    _breaker = CircuitBreaker("The queue of tasks, for beat")
 
     def setup_schedule(self) -> None:
         """Read the schedule; everything in it is due."""
@@ -38,10 +38,10 @@ class Metronome(Scheduler):
         try:
             self.app.send_task(str(entry.task), **(entry.options or {}))
         except (OperationalError, OSError) as error:
-            self._line.breaks(error)
+            self._breaker.record_failure(error)
             self._sweep(str(entry.name))
         else:
-            self._line.works()
+            self._breaker.record_success()
 
     def _sweep(self, queue: str) -> None:
         before = self._by_itself.get(queue)

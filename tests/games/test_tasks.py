@@ -21,12 +21,12 @@ from games.rules.notation import letter, parse
 from games.rules.table import Ruleset
 from games.services import bot_turns, moves
 from saboteur_site import celery as queue
-from saboteur_site.outgoing.outage import Line
+from saboteur_site.outgoing.breaker import CircuitBreaker
+from tests.breakers import ask_again
 from tests.factories import UserFactory
 from tests.games import tables
 from tests.games.post import give_addresses, receivers
 from tests.games.tables import in_position, loaded, running_game
-from tests.lines import ask_again
 from tests.services import free_port
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite, pytest.mark.usefixtures("mail_alone")]
@@ -202,13 +202,13 @@ def test_a_move_is_done_though_the_broker_is_away(
 ) -> None:
     nowhere = queue.SiteCelery("nowhere", broker=f"redis://127.0.0.1:{free_port()}/0")
     nowhere.conf.update(task_publish_retry=queue.app.conf.task_publish_retry)
-    line = Line("The queue of tasks")
+    breaker = CircuitBreaker("The queue of tasks")
     monkeypatch.setattr(queue, "app", nowhere)
-    monkeypatch.setattr(queue, "_line", line)
+    monkeypatch.setattr(queue, "_breaker", breaker)
     with django_capture_on_commit_callbacks(execute=True):
         assert lay(game) == "done"
 
-    assert line.rests()
+    assert breaker.is_open
     assert awaited(game) == "Bot Flint"
     tasks.play_awaited_bots()
     assert awaited(game) == "Ann"
@@ -260,10 +260,10 @@ def test_a_word_that_was_not_heard_is_said_again(monkeypatch: pytest.MonkeyPatch
 
     monkeypatch.setattr(queue.app, "send_task", fail)
     monkeypatch.setattr(queue, "_told", {})
-    monkeypatch.setattr(queue, "_line", line := Line("the queue of a test"))
+    monkeypatch.setattr(queue, "_breaker", breaker := CircuitBreaker("the queue of a test"))
     for _ in range(2):
         queue.nudge("games.tasks.send_notices")
-        ask_again(line)
+        ask_again(breaker)
 
     assert len(words) == 2
 

@@ -13,8 +13,8 @@ from redis import Redis
 from saboteur_site.cache import redis as soft
 from saboteur_site.cache.redis import SoftRedisCache
 from saboteur_site.settings import cache_settings
+from tests.breakers import ask_again
 from tests.factories import UserFactory
-from tests.lines import ask_again
 from tests.services import private_redis
 
 
@@ -32,8 +32,8 @@ class Outage:
     def end(self) -> None:
         """Let Redis go on, and every process ask it again at once."""
         self.process.resume()
-        for line in soft.LINES.values():
-            ask_again(line)
+        for breaker in soft.BREAKERS.values():
+            ask_again(breaker)
 
 
 @pytest.fixture(scope="module")
@@ -46,7 +46,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @pytest.fixture
 def outage(address: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Outage]:
     """An outage to begin and end; nothing is known of this Redis yet, and it is there when the test ends."""
-    monkeypatch.setattr(soft, "LINES", {})
+    monkeypatch.setattr(soft, "BREAKERS", {})
     outage = Outage(address)
     yield outage
     outage.process.resume()

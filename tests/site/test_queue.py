@@ -17,7 +17,7 @@ from celery.worker.request import Request
 from kombu import Connection
 
 from saboteur_site import celery as queue
-from saboteur_site.outgoing.outage import REST, Line
+from saboteur_site.outgoing.breaker import BACK_OFF, CircuitBreaker
 
 PATIENCE = 60.0
 
@@ -36,7 +36,7 @@ def silence(monkeypatch: pytest.MonkeyPatch) -> Iterator[socket.socket]:
         app = queue.SiteCelery("silence", broker=f"redis://127.0.0.1:{silent.getsockname()[1]}/0")
         app.conf.update(task_publish_retry=False)
         monkeypatch.setattr(queue, "app", app)
-        monkeypatch.setattr(queue, "_line", Line("The queue of tasks"))
+        monkeypatch.setattr(queue, "_breaker", CircuitBreaker("The queue of tasks", clock=lambda: time.monotonic()))
         yield silent
 
 
@@ -85,7 +85,7 @@ def test_a_nudge_into_silence_is_tried_once_and_then_not_for_a_while(
         queue.nudge("games.tasks.tick")
     assert calls(silence) == 1
 
-    later = time.monotonic() + REST
+    later = time.monotonic() + BACK_OFF.first.total_seconds()
     monkeypatch.setattr(time, "monotonic", lambda: later)
     queue.nudge("games.tasks.tick")
     assert calls(silence) == 1

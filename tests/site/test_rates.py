@@ -16,7 +16,7 @@ from saboteur_site.cache import redis as soft
 from saboteur_site.settings import cache_settings
 from saboteur_site.web import rates
 from saboteur_site.web.rates import MINUTE, Rate, TooOftenError
-from tests.lines import ask_again
+from tests.breakers import ask_again
 from tests.services import private_redis
 
 MOST = 5
@@ -133,10 +133,10 @@ def test_counting_goes_on_without_redis_and_costs_no_query_with_it(
 ) -> None:
     with django_assert_num_queries(0):
         assert [rates.wait("asks", "Ann") for _ in range(MOST - 1)] == [0] * (MOST - 1)
-    line = soft.LINES[address, "site"]
-    line.breaks(OSError("away"))
+    breaker = soft.BREAKERS[address, "site"]
+    breaker.record_failure(OSError("away"))
     try:
         assert [rates.wait("asks", "Ann") > 0 for _ in range(MOST + 1)] == [False] * MOST + [True]
     finally:
-        ask_again(line)
+        ask_again(breaker)
     assert [rates.wait("asks", "Ann") > 0 for _ in range(2)] == [False, True]  # Redis goes on with what it held
