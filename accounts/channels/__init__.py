@@ -2,8 +2,8 @@
 
 A channel sends a `Letter`. The code that writes letters and keeps them until they are sent is not known here.
 `registry` finds the channels, `sendings` lets many messages be on their way at the same time. `reach` says of many
-people at once whom they reach. `rests` lets a channel rest that is away. `troubles` keeps which channel does not reach
-which player. `off` makes the links that switch an event off.
+people at once whom they reach. `breakers` leaves a channel alone that is away. `troubles` stores which channel
+does not reach which player. `off` makes the links that switch an event off.
 """
 
 from collections.abc import Callable, Generator, Mapping

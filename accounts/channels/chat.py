@@ -5,8 +5,8 @@ A chat is somebody else's computer. So a message says what a letter is about, le
 
 All chats of a person are written to at once, each within `PATIENCE`, so none that hangs holds up another. A letter is
 sent when one of them has taken it. A chat that refuses `MOST_REFUSALS` messages in a row is paused until its owner
-says that it goes on. One that does not answer rests: by itself if it took the connection, together with all others
-on its server if there was none. These rests are in the rows of the chats, so they go when the chats do.
+says that it goes on. The breaker of one that does not answer opens: alone if it took the connection, together with
+all others on its server if there was none. Breakers are in the rows of the chats, so they go when the chats do.
 """
 
 import logging
@@ -23,12 +23,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.channels import Channel, Hint, Item, Letter, NotSentError, Trouble, troubles
+from accounts.channels.breakers import CLOSED, CircuitOpenError, acquire, opened, update_unlocked
 from accounts.channels.formats import Message, all_kinds
-from accounts.channels.rests import RestsError, changed
 from accounts.channels.sendings import Job, Sending, run
 from accounts.models import Chat, Target, User
 from saboteur_site.database import clock, storage
 from saboteur_site.outgoing import outward
+from saboteur_site.outgoing.backoff import BackOff
 
 log = logging.getLogger(__name__)
 
@@ -43,8 +44,8 @@ SILENT = timedelta(days=4)
 """How long a chat may be away before it is paused. Letters are given up after the same time."""
 TOLD_AFTER = 12
 """After so many tries to which no chat of a person answered, nearly an hour, the person is told of it."""
-FIRST, LONGEST = timedelta(seconds=30), timedelta(minutes=5)
-"""How long a chat is left alone after the first try in vain, and after many; each time is twice the one before."""
+BACK_OFF = BackOff(first=timedelta(seconds=30), longest=timedelta(minutes=5))
+"""How long a chat that is away is left alone."""
 
 TROUBLES = {
     Trouble.REFUSED: gettext_lazy("it refuses our messages"),
@@ -131,7 +132,7 @@ def send(letter: Letter) -> None:
 
 
 def sending(letter: Letter) -> Sending:
-    """Post a letter to all chats of its receiver; NotSentError if none takes it, RestsError if all that could rest."""
+    """Post a letter to all chats of its recipient; NotSentError if none takes it, CircuitOpenError if all are away."""
     live = list(Target.objects.filter(user=letter.to, paused_at=None).order_by("pk"))
     if not live:
         raise NotSentError(Trouble.REFUSED, "paused", lasting=True)
@@ -146,11 +147,11 @@ def sending(letter: Letter) -> Sending:
     if any(result.heard for result in away):
         worst = next(result for result in away if result.heard)
         raise NotSentError(Trouble(worst.trouble or Trouble.AWAY), worst.reply)
-    resting = Target.objects.filter(pk__in=[target.pk for target in live], paused_at=None, rests_until__gt=now)
-    if waits := list(resting.values_list("rests_until", "vain")):
-        if all(vain >= TOLD_AFTER for _until, vain in waits):
+    are_away = Target.objects.filter(pk__in=[target.pk for target in live], paused_at=None, open_until__gt=now)
+    if waits := list(are_away.values_list("open_until", "failed_tries")):
+        if all(failures >= TOLD_AFTER for _until, failures in waits):
             troubles.note(letter.to.pk, NAME, Trouble.AWAY)
-        raise RestsError(min(until for until, _vain in waits if until is not None))
+        raise CircuitOpenError(min(until for until, _failures in waits if until is not None))
     refused = results[0] if results else None
     raise NotSentError((refused and refused.trouble) or Trouble.REFUSED, refused.reply if refused else "", lasting=True)
 
@@ -182,14 +183,13 @@ def _with_time(said: Letter | Item) -> str:
 
 
 def is_ready(target: Chat, now: datetime) -> bool:
-    """Whether a chat may be written to. After a rest only the first to ask gets it, for itself and its server."""
-    until = target.rests_until
-    if until is None:
-        return True
-    # A clock that was ahead makes no rest longer.
-    if now < until <= now + timedelta(seconds=outward.LONGEST_WAIT):
+    """Whether a chat may be posted to. If it was away, one process gets the trial, for all chats on its server."""
+    on_server = _kept(target).filter(server=target.server)
+    try:
+        acquire(target, on_server, now, back_off=BACK_OFF, longest=timedelta(seconds=outward.LONGEST_WAIT))
+    except CircuitOpenError:
         return False
-    return bool(changed(_kept(target).filter(server=target.server, rests_until=until), rests_until=now + FIRST))
+    return True
 
 
 def posting(messages: Sequence[tuple[Chat, Message]]) -> Generator[Sequence[Job], list[Any], list[Result]]:
@@ -244,7 +244,7 @@ def _post(target: Chat, url: str, body: bytes, headers: Mapping[str, str], metho
 
 
 def _kept(target: Chat) -> QuerySet[Any]:
-    """All chats that have the same kind of owner: a rest of their server is theirs together."""
+    """All chats that have the same kind of owner: the breaker of a server opens for these together."""
     return type(target)._default_manager.all()
 
 
@@ -259,7 +259,7 @@ def _note(result: Result, now: datetime) -> None:
     row = _kept(result.target).filter(pk=result.target.pk)
     if result.trouble is None:
         if row.exclude(**TAKEN).exists():
-            changed(row, **TAKEN)
+            update_unlocked(row, **TAKEN)
         return
     before = result.target
     since = before.failing_since or now
@@ -270,27 +270,20 @@ def _note(result: Result, now: datetime) -> None:
         "failed_at": now,
     }
     if result.is_away:
-        vain = min(before.vain + 1, 1000)
-        rests: dict[str, Any] = {"vain": vain, "rests_until": now + _rest(vain, result.retry_after)}
+        away = opened(before.failed_tries, now, back_off=BACK_OFF, retry_after=result.retry_after)
         if not result.heard:
-            changed(_kept(before).filter(server=before.server), **rests)
-        changed(row, **met, **rests, **({"paused_at": now} if now - since > SILENT else {}))
+            update_unlocked(_kept(before).filter(server=before.server), **away)
+        update_unlocked(row, **met, **away, **({"paused_at": now} if now - since > SILENT else {}))
         return
-    changed(row, **met, failures=F("failures") + 1, vain=0, rests_until=None)
-    changed(row.filter(failures__gte=MOST_REFUSALS, paused_at=None), paused_at=now)
+    update_unlocked(row, **met, **CLOSED, failures=F("failures") + 1)
+    update_unlocked(row.filter(failures__gte=MOST_REFUSALS, paused_at=None), paused_at=now)
 
 
 TAKEN: dict[str, Any] = {
-    "failures": 0, "vain": 0, "rests_until": None, "last_trouble": "", "reply": "", "failing_since": None,
-    "failed_at": None, "paused_at": None,
+    **CLOSED,
+    "failures": 0, "last_trouble": "", "reply": "", "failing_since": None, "failed_at": None, "paused_at": None,
 }  # fmt: skip
 """Columns of a chat that takes messages."""
-
-
-def _rest(vain: int, retry_after: float | None) -> timedelta:
-    """How long a chat is left alone after so many tries in vain; longer if it asks for it."""
-    pause: timedelta = min(FIRST * 2 ** min(vain - 1, 10), LONGEST)
-    return max(pause, timedelta(seconds=retry_after or 0))
 
 
 CHANNEL = Channel(

@@ -1,8 +1,9 @@
 """Telling by notifications of the browser, on each device on which somebody asked for them (RFC 8030).
 
-A letter becomes a few words and a link. Whoever is told on one device is told. A push service that takes no connection
-rests (`Resting`, by its host), and holds up no device of another service. What it answers is about one device, for any
-path at a host may be said to be one. So a bad answer, or none within the time, lets this device rest alone, in its row.
+A letter becomes a short form and a link. A player who is notified on one device is notified. The breaker of a push
+service that takes no connection opens (`ChannelBreaker`, by its host), and holds up no device of another service. What
+a service answers is about one device, for any path at a host may be said to be one. So a bad answer, or none within the
+time, opens the breaker of this device alone, in its row.
 """
 
 import json
@@ -22,7 +23,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts.channels import Channel, Hint, Letter, NotSentError, Trouble, rests, troubles
+from accounts.channels import Channel, Hint, Letter, NotSentError, Trouble, breakers, troubles
 from accounts.channels.sendings import Job, Sending, run
 from accounts.models import Device, Event, User
 from saboteur_site.database import clock, storage
@@ -118,7 +119,7 @@ def send(letter: Letter) -> None:
 
 
 def sending(letter: Letter) -> Sending:
-    """Show a letter on all devices of its receiver. NotSentError if none takes it; RestsError if it has to wait.
+    """Show a letter on all devices of its receiver. NotSentError if none takes it; CircuitOpenError if it has to wait.
 
     All push services are waited for at the same time. A device that is gone is dropped. When the last one goes, it is
     no trouble of anybody: nobody is reached by then.
@@ -132,15 +133,15 @@ def sending(letter: Letter) -> Sending:
             drop(device)
     if None in results:
         return
-    resting = [error for error in results if isinstance(error, rests.RestsError)]
-    if resting:
-        raise min(resting, key=lambda rest: rest.until)
+    away = [error for error in results if isinstance(error, breakers.CircuitOpenError)]
+    if away:
+        raise min(away, key=lambda error: error.until)
     # One that may pass is worth another try.
     failures = [error for error in results if isinstance(error, NotSentError)]
     raise min(failures, key=lambda error: error.lasting, default=NotSentError(Trouble.REFUSED, "gone"))
 
 
-Failure = GoneError | NotSentError | rests.RestsError
+Failure = GoneError | NotSentError | breakers.CircuitOpenError
 """Why a device did not show something."""
 
 
@@ -149,7 +150,7 @@ def delivering(
 ) -> Generator[Sequence[Job], list[Any], list[Failure | None]]:
     """Show a message on some devices at the same time; what kept each from it, in this order, None where it came.
 
-    Of devices at a service that rested, the first one alone tries it.
+    Of devices at a service that was away, the first one alone tries it.
     """
     found: list[Failure | _Try] = [_begun(device, message, event) for device in devices]
     tries = [one for one in found if isinstance(one, _Try)]
@@ -161,25 +162,27 @@ class _Try(NamedTuple):
     """A message on its way to a device."""
 
     device: Device
-    leave: rests.Leave
+    trial: breakers.Trial
     job: Job
 
 
 def _begun(device: Device, message: Message, event: Event) -> _Try | Failure:
-    """The leave to show something on a device, and the job that does; or why not now."""
+    """The trial for a device, and the job that shows something on it; or why not now."""
     now = clock.now()
     try:
-        _look_whether_it_rests(device, now)
-        leave = rests.leave_for(f"{NAME} {webpush.host_of(device.endpoint)}"[:100], now)
+        one = Device.objects.filter(pk=device.pk)
+        longest = timedelta(seconds=outward.LONGEST_WAIT)
+        breakers.acquire(device, one, now, back_off=breakers.back_off(), longest=longest)
+        trial = breakers.acquire_trial(f"{NAME} {webpush.host_of(device.endpoint)}"[:100], now)
         webpush.permit(device.subscription)
-    except rests.RestsError as rest:
-        return rest
+    except breakers.CircuitOpenError as is_open:
+        return is_open
     except webpush.UnansweredError as error:
         if error.retry_after is None:
             return NotSentError(Trouble.AWAY, away=True, heard=False)
         # it is we who have sent too much
-        return rests.RestsError(now + timedelta(seconds=error.retry_after))
-    return _Try(device, leave, partial(_hand_over, device.subscription, message, event, now))
+        return breakers.CircuitOpenError(now + timedelta(seconds=error.retry_after))
+    return _Try(device, trial, partial(_hand_over, device.subscription, message, event, now))
 
 
 def _over(one: _Try, answer: "outward.Reply | NotSentError | None") -> Failure | None:
@@ -187,11 +190,11 @@ def _over(one: _Try, answer: "outward.Reply | NotSentError | None") -> Failure |
     now = clock.now()
     if isinstance(answer, NotSentError):
         try:
-            rests.failed(one.leave, answer, now)
-        except rests.RestsError as rest:
-            return rest
+            breakers.record_error(one.trial, answer, now)
+        except breakers.CircuitOpenError as is_open:
+            return is_open
         return answer
-    rests.worked(one.leave)
+    breakers.record_success(one.trial)
     row = Device.objects.filter(pk=one.device.pk)
     try:
         _look_at(answer)
@@ -199,19 +202,19 @@ def _over(one: _Try, answer: "outward.Reply | NotSentError | None") -> Failure |
         return gone
     except NotSentError as error:
         if error.trouble in (Trouble.AWAY, Trouble.BUSY):
-            vain = min(one.device.vain + 1, 1000)
-            wait = timedelta(seconds=(answer and answer.retry_after) or 0)
+            failures, wait = one.device.failed_tries, answer.retry_after if answer else None
             with storage.if_writable():
-                rests.changed(row, vain=vain, rests_until=now + max(rests.pause(vain), wait))
+                away = breakers.opened(failures, now, back_off=breakers.back_off(), retry_after=wait)
+                breakers.update_unlocked(row, **away)
         return error
     with storage.if_writable():
-        rests.changed(row, last_at=now, vain=0, rests_until=None)
+        breakers.update_unlocked(row, last_at=now, **breakers.CLOSED)
     return None
 
 
 def deliver(device: Device, message: Message, event: Event) -> None:
-    """Show a message on one device and wait for it. GoneError, NotSentError; RestsError while it or its push service is
-    left alone."""
+    """Show a message on one device and wait for it. GoneError, NotSentError; CircuitOpenError while it or its push
+    service is left alone."""
 
     def alone() -> Sending:
         (error,) = yield from delivering([device], message, event)
@@ -219,19 +222,6 @@ def deliver(device: Device, message: Message, event: Event) -> None:
             raise error
 
     run(alone())
-
-
-def _look_whether_it_rests(device: Device, now: datetime) -> None:
-    """RestsError while a device is left alone. After a rest, only the first to ask tries it."""
-    until = device.rests_until
-    if until is None:
-        return
-    # A clock that was ahead makes no rest longer.
-    if now < until <= now + timedelta(seconds=outward.LONGEST_WAIT):
-        raise rests.RestsError(until)
-    soon = now + rests.pause(1)
-    if not rests.changed(Device.objects.filter(pk=device.pk, rests_until=until), rests_until=soon):
-        raise rests.RestsError(soon)
 
 
 def _hand_over(

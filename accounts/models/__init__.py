@@ -1,11 +1,12 @@
 """People and what is kept of them: one file for each subject."""
 
+from accounts.models.breakers import BreakerState, ChannelBreaker
 from accounts.models.devices import Device
 from accounts.models.feeds import FeedKey
 from accounts.models.friends import Block, Friendship, Unheard
 from accounts.models.links import SignInLink
 from accounts.models.mails import AccountMail
-from accounts.models.notices import Event, Muted, Reminder, Resting
+from accounts.models.notices import Event, Muted, Reminder
 from accounts.models.people import (
     GONE_NAME,
     GUESTS_STAY,
@@ -27,6 +28,8 @@ __all__ = [
     "GUESTS_WARNED",
     "AccountMail",
     "Block",
+    "BreakerState",
+    "ChannelBreaker",
     "Chat",
     "Device",
     "Digest",
@@ -38,7 +41,6 @@ __all__ = [
     "Muted",
     "NameKeyField",
     "Reminder",
-    "Resting",
     "SignInLink",
     "Target",
     "Theme",

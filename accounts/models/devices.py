@@ -1,15 +1,16 @@
-"""Devices on which people are told by web push."""
+"""Devices on which players are notified by web push."""
 
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models.breakers import BreakerState
 from accounts.models.people import User
 from accounts.models.trials import Testable
 from saboteur_site.outgoing.webpush import LONGEST_ENDPOINT, Subscription
 
 
-class Device(Testable):
+class Device(Testable, BreakerState):
     """A browser in which `user` has asked to be notified. Its address and keys are enough to send to it."""
 
     user = models.ForeignKey(User, models.CASCADE, related_name="devices", verbose_name=_("player"))
@@ -24,9 +25,6 @@ class Device(Testable):
     made_at = models.DateTimeField(default=timezone.now)
     # When its push service took a message last.
     last_at = models.DateTimeField(null=True)
-    # Tries in a row that its push service has put off, and until when it is left alone after the last.
-    vain = models.PositiveSmallIntegerField(default=0, db_default=0)
-    rests_until = models.DateTimeField(null=True)
 
     class Meta:
         indexes = (

@@ -1,4 +1,4 @@
-"""What people can be told of while they are away, what they do not want to be told, and channels that rest."""
+"""Events of which players can be notified while they are away, and which of them they have muted."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
@@ -76,21 +76,3 @@ class Muted(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user}: {self.channel} {self.event}"
-
-
-class Resting(models.Model):
-    """A channel that is away: all leave it alone for a while. A channel that works has no row.
-
-    One that has several servers rests server by server: then its name and that of the server stand here.
-    """
-
-    channel = models.CharField(max_length=100, primary_key=True)
-    # When it went away.
-    since = models.DateTimeField()
-    # How often in a row it was tried in vain since then.
-    vain = models.PositiveSmallIntegerField(default=1)
-    # When it may be tried again.
-    until = models.DateTimeField()
-
-    def __str__(self) -> str:
-        return self.channel

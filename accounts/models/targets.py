@@ -1,16 +1,17 @@
-"""Chats to which messages are posted: what is kept of any, and the chats of a person."""
+"""Chats to which messages are posted: what is stored of any, and the chats of a player."""
 
 from typing import Any
 
 from django.db import models
 from django.utils import timezone
 
+from accounts.models.breakers import BreakerState
 from accounts.models.people import User
 from accounts.models.trials import Testable
 
 
-class Chat(Testable):
-    """Where a chat is, and how the last messages to it fared.
+class Chat(Testable, BreakerState):
+    """Where a chat is, and what became of the last messages to it.
 
     `fields` holds addresses, keys and tokens: no page shows them again.
     """
@@ -24,9 +25,6 @@ class Chat(Testable):
     server = models.CharField(max_length=260)
     # Refusals in a row.
     failures = models.PositiveSmallIntegerField(default=0)
-    # Tries in a row to which there was no answer, and until when it is left alone after the last.
-    vain = models.PositiveSmallIntegerField(default=0)
-    rests_until = models.DateTimeField(null=True)
     # What the last message met (`accounts.channels.Trouble`) and the status of the answer; "" if it was taken.
     last_trouble = models.CharField(max_length=10, blank=True, default="")
     reply = models.CharField(max_length=10, blank=True, default="")

@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.channels import push, troubles
+from accounts.channels.breakers import CLOSED
 from accounts.models import Device, User
 from accounts.services import trials
 from saboteur_site.outgoing.webpush import Subscription, is_sound
@@ -46,7 +47,7 @@ def add(*, user: User, subscription: Subscription, name: str, instead: int = 0) 
     if others.count() >= MOST:
         raise DeclinedError(_("You have %(count)s devices. Remove one of them first.") % {"count": MOST})
     said = {"p256dh": subscription.p256dh, "auth": subscription.auth, "key": subscription.key, "name": name[:60]}
-    fresh = {"user": user, "made_at": timezone.now(), "last_at": None, "vain": 0, "rests_until": None}
+    fresh = {"user": user, "made_at": timezone.now(), "last_at": None, **CLOSED}
     device, _is_new = Device.objects.update_or_create(endpoint=subscription.endpoint, defaults={**said, **fresh})
     troubles.forget(user.pk, push.NAME)
     return device

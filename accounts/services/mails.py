@@ -17,7 +17,7 @@ from django.db import transaction
 from django.urls import reverse
 from django.utils import translation
 
-from accounts.channels import NotSentError, email, rests, sendings
+from accounts.channels import NotSentError, breakers, email, sendings
 from accounts.channels.off import off_link
 from accounts.channels.sendings import Crew, Sending, Work
 from accounts.models import AccountMail, Event, User
@@ -26,11 +26,12 @@ from accounts.selectors import people as people_selectors
 from accounts.services import resets, sign_in
 from accounts.signals import mails_asked
 from saboteur_site.database import clock, storage
+from saboteur_site.outgoing.backoff import BackOff
 
 log = logging.getLogger(__name__)
 
 LEASE = timedelta(minutes=5)
-FIRST_WAIT, LONGEST_WAIT = timedelta(minutes=1), timedelta(hours=1)
+BACK_OFF = BackOff(first=timedelta(minutes=1), longest=timedelta(hours=1))
 OLDEST = timedelta(days=1)
 """A mail that could not be sent for so long is dropped."""
 MOST = 100
@@ -89,9 +90,11 @@ class Mails:
         """Send a mail, or find that there is nothing to send. What cannot be written down is left as it is: the lease
         ends, and the mail is looked at again."""
         try:
-            yield from rests.through(email.NAME, clock.now, lambda: email.handing_over(*_written(row)))
+            yield from breakers.send_via(email.NAME, clock.now, lambda: email.handing_over(*_written(row)))
         except Exception as error:
-            self._is_away = isinstance(error, rests.RestsError) or (isinstance(error, NotSentError) and error.away)
+            self._is_away = isinstance(error, breakers.CircuitOpenError) or (
+                isinstance(error, NotSentError) and error.away
+            )
             with storage.if_writable():
                 _was_not_sent(row, error)
         else:
@@ -115,12 +118,12 @@ def _lease() -> AccountMail | None:
 def _was_not_sent(row: AccountMail, error: Exception) -> None:
     """Try a mail another time, or drop it, as what hindered it asks for."""
     match error:
-        case rests.RestsError():
+        case breakers.CircuitOpenError():
             _wait(row, error.until)
         case NotSentError():
             _failed(row, lasting=error.lasting)
         case _ if storage.is_unavailable(error):
-            _wait(row, clock.now() + FIRST_WAIT)
+            _wait(row, clock.now() + BACK_OFF.first)
         case _:
             log.error("mail %s about an account: it cannot be sent", row.pk, exc_info=error)
             _failed(row, lasting=False)
@@ -131,8 +134,7 @@ def _failed(row: AccountMail, *, lasting: bool) -> None:
     if lasting or _is_too_old(row):
         row.delete()
         return
-    wait = min(FIRST_WAIT * 2 ** min(row.tries - 1, 10), LONGEST_WAIT)
-    AccountMail.objects.filter(pk=row.pk).update(due_at=now + wait)
+    AccountMail.objects.filter(pk=row.pk).update(due_at=now + BACK_OFF.after(row.tries))
 
 
 def _wait(row: AccountMail, until: datetime) -> None:

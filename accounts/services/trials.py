@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from accounts.channels import NotSentError, Trouble, chat, push, rests, troubles
+from accounts.channels import NotSentError, Trouble, breakers, chat, push, troubles
 from accounts.channels.formats import Message
 from accounts.channels.sendings import Crew, Sending, Work
 from accounts.models import Chat, Device, Event, Target
@@ -120,7 +120,7 @@ def _shown(row: Device, message: push.Message) -> Sending:
             _note(row, Trouble.REFUSED, push.GONE_FOR_GOOD)
         case NotSentError():
             _note(row, error.trouble, error.reply)
-        case rests.RestsError():
+        case breakers.CircuitOpenError():
             _note(row, Trouble.AWAY)
 
 

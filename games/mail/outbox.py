@@ -20,7 +20,7 @@ from typing import Any
 
 from django.db import DatabaseError, OperationalError, transaction
 
-from accounts.channels import NotSentError, Trouble, registry, rests, sendings, troubles
+from accounts.channels import NotSentError, Trouble, breakers, registry, sendings, troubles
 from accounts.channels.sendings import Crew, Sending, Work
 from accounts.clocks.quiet import awake_after
 from accounts.models import Digest, Event, User
@@ -31,6 +31,7 @@ from games.mail.news import LookingError, NoNewsError
 from games.models import Delivery, Notice
 from games.rows.corrupt import CorruptTable
 from saboteur_site.database import storage
+from saboteur_site.outgoing.backoff import BackOff
 
 log = logging.getLogger(__name__)
 Outcome = Notice.Outcome
@@ -46,7 +47,7 @@ HANDS_OUT = 1.0
 LEASE = timedelta(minutes=5)
 TRIES, PERSISTENT = 24, 12
 """A delivery is given up after so many tries, about four days. Its receiver is told after so many, not yet a day."""
-FIRST_WAIT, LONGEST_WAIT = timedelta(minutes=1), timedelta(hours=6)
+BACK_OFF = BackOff(first=timedelta(minutes=1), longest=timedelta(hours=6))
 WAITS = (0.1, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
 """Seconds between tries to write down what became of a letter. Other letters go on meanwhile."""
 OUT_OF_ORDER = timedelta(hours=1)
@@ -194,9 +195,9 @@ def _tell(ready: list[tuple[Delivery, News]]) -> Sending:
     name, user = first.channel, first.notice.user
     try:
         letter = letters.letter_of([news for _delivery, news in ready], user, name)
-        yield from rests.through(name, clock.now, partial(registry.registered()[name].send, letter))
+        yield from breakers.send_via(name, clock.now, partial(registry.registered()[name].send, letter))
     except Exception as error:
-        is_known = isinstance(error, NotSentError | rests.RestsError) or storage.is_unavailable(error)
+        is_known = isinstance(error, NotSentError | breakers.CircuitOpenError) or storage.is_unavailable(error)
         if len(ready) > 1 and not is_known:
             for one in ready:
                 yield from _tell([one])
@@ -243,7 +244,7 @@ def _note_not_told(delivery: Delivery, error: Exception) -> None:
             _wait(delivery, clock.now() + LOOK_AGAIN)
         case _NotYetError():
             _wait(delivery, error.until)
-        case rests.RestsError():
+        case breakers.CircuitOpenError():
             if error.error is not None:
                 delivery.trouble, delivery.reply = error.error.trouble, error.error.reply
             _wait(delivery, error.until)
@@ -252,7 +253,7 @@ def _note_not_told(delivery: Delivery, error: Exception) -> None:
         case NotSentError():
             _failed(delivery, error)
         case _ if storage.is_unavailable(error):
-            _wait(delivery, clock.now() + FIRST_WAIT)
+            _wait(delivery, clock.now() + BACK_OFF.first)
         case _:
             if delivery.trouble != Trouble.FAULT:
                 log.error("notice %s: it cannot be sent by %s", delivery.notice_id, delivery.channel, exc_info=error)
@@ -309,7 +310,7 @@ def _failed(delivery: Delivery, error: NotSentError) -> None:
     if error.lasting or delivery.tries >= TRIES:
         _done(delivery, Outcome.DEAD)
     else:
-        _put_off(delivery, clock.now() + min(FIRST_WAIT * 2 ** (delivery.tries - 1), LONGEST_WAIT), delivery.tries)
+        _put_off(delivery, clock.now() + BACK_OFF.after(delivery.tries), delivery.tries)
 
 
 def _wait(delivery: Delivery, until: datetime) -> None:

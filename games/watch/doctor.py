@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from celery.exceptions import OperationalError
 from django.db import DatabaseError
 
-from accounts.models import Device, Resting
+from accounts.models import ChannelBreaker, Device
 from games import clock
 from games.clocks import ticking
 from games.models import Game, Heartbeat, Notice, Status
@@ -68,9 +68,9 @@ def games() -> Iterator[Finding]:
 def notices() -> Iterator[Finding]:
     """Whether what is to be told is told."""
     now = clock.now()
-    for rest in Resting.objects.all():
-        waits = waiting(channel=rest.channel)
-        told = f"{rest.channel} is away since {rest.since:%Y-%m-%d %H:%M} UTC; {waits} notices wait"
+    for away in ChannelBreaker.objects.all():
+        waits = waiting(channel=away.channel)
+        told = f"{away.channel} is away since {away.since:%Y-%m-%d %H:%M} UTC; {waits} notices wait"
         yield wrong("letters", told, "See what mail says above; what waits is sent when it is back.")
     overdue = waiting(before=now - timedelta(minutes=10))
     dead = Notice.objects.filter(outcome=Notice.Outcome.DEAD, done_at__gt=now - timedelta(days=1)).count()

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
-from accounts.channels import NotSentError, registry, rests, sendings
+from accounts.channels import NotSentError, breakers, registry, sendings
 from accounts.channels.sendings import Crew, Sending, Work
 from games import clock
 from games.models import Heartbeat
@@ -90,7 +90,7 @@ def _begun(moment: datetime) -> datetime:
 def _is_first(name: str, begun: datetime) -> bool:
     row, is_new = Heartbeat.objects.get_or_create(name=name, defaults={"at": begun})
     told = Heartbeat.objects.filter(name=name, at=row.at)
-    return is_new or (row.at != begun and bool(rests.changed(told, at=begun)))
+    return is_new or (row.at != begun and bool(breakers.update_unlocked(told, at=begun)))
 
 
 def _asked(channel: str) -> str:

@@ -12,7 +12,7 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.exposition import choose_encoder
 from prometheus_client.registry import Collector
 
-from accounts.models import Resting
+from accounts.models import ChannelBreaker
 from games import clock
 from games.clocks import ticking
 from games.models import Move, Notice, Status
@@ -76,7 +76,7 @@ def _notices() -> Iterator[Metric]:
     yield _gauge("notices_due", "Notices that could be sent now.", tallies.of("notices due"))
     last = Notice.objects.aggregate(last=Max("pk"))["last"] or 0
     dead = Notice.objects.filter(outcome=Notice.Outcome.DEAD, pk__gt=last - LATEST).count()
-    yield _gauge("channels_away", "Ways to tell people that are away and rest.", Resting.objects.count())
+    yield _gauge("channels_away", "Ways to tell people that are away and rest.", ChannelBreaker.objects.count())
     yield _gauge("notices_dead", f"Notices among the latest {LATEST} that were given up.", dead)
 
 

@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.channels import Letter, NotSentError, chat
-from accounts.channels.rests import RestsError
+from accounts.channels.breakers import CircuitOpenError
 from accounts.models import Event, Target, User
 from tests.factories import TargetFactory
 from tests.sinks import Sink
@@ -30,13 +30,13 @@ def failure(user: User) -> NotSentError:
     return found.value
 
 
-def rest(user: User) -> RestsError:
+def rest(user: User) -> CircuitOpenError:
     """That a letter waits."""
-    with pytest.raises(RestsError) as found:
+    with pytest.raises(CircuitOpenError) as found:
         chat.send(letter(user))
     return found.value
 
 
 def wake() -> None:
     """Let the rests of all be over."""
-    Target.objects.filter(rests_until__isnull=False).update(rests_until=timezone.now() - timedelta(seconds=1))
+    Target.objects.filter(open_until__isnull=False).update(open_until=timezone.now() - timedelta(seconds=1))

@@ -10,9 +10,9 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django.fixtures import Settings
 
-from accounts.channels import Letter, NotSentError, Trouble, email, reach, registry, rests, troubles
+from accounts.channels import Letter, NotSentError, Trouble, breakers, email, reach, registry, troubles
 from accounts.channels.off import off_link
-from accounts.models import Event, Muted, Resting, User
+from accounts.models import ChannelBreaker, Event, Muted, User
 from tests.accounts.unwanted import unwanted
 from tests.games.post import closed_office, no_post_office, parts_of, post_office
 
@@ -157,63 +157,63 @@ def ten_seconds(settings: Settings, db: None) -> None:
 
 def must_wait(now: datetime) -> datetime:
     """Until when the channel may not be tried."""
-    with pytest.raises(rests.RestsError) as resting:
-        rests.leave_for("email", now)
+    with pytest.raises(breakers.CircuitOpenError) as resting:
+        breakers.acquire_trial("email", now)
     return resting.value.until
 
 
 def test_a_channel_that_works_leaves_no_trace(ten_seconds: None) -> None:
     for _letter in range(2):
-        rests.worked(rests.leave_for("email", NOON))
-    assert not Resting.objects.exists()
+        breakers.record_success(breakers.acquire_trial("email", NOON))
+    assert not ChannelBreaker.objects.exists()
 
 
 def test_pauses_grow_from_half_a_minute_to_five(ten_seconds: None) -> None:
     now, pauses = NOON, []
     for _try in range(7):
-        until = rests.in_vain(rests.leave_for("email", now), now)
+        until = breakers.record_failure(breakers.acquire_trial("email", now), now)
         assert must_wait(now) == must_wait(until - SECOND) == until
         pauses.append((until - now).total_seconds())
         now = until
     assert pauses == [30, 60, 120, 240, 300, 300, 300]
-    assert Resting.objects.get().since == NOON
+    assert ChannelBreaker.objects.get().since == NOON
 
 
 def test_after_a_pause_one_tries_and_the_others_wait_a_little(ten_seconds: None) -> None:
-    until = rests.in_vain(rests.leave_for("email", NOON), NOON)
-    probe = rests.leave_for("email", until)
+    until = breakers.record_failure(breakers.acquire_trial("email", NOON), NOON)
+    probe = breakers.acquire_trial("email", until)
     assert must_wait(until) == until + 30 * SECOND
-    rests.worked(probe)
-    assert rests.leave_for("email", until) == rests.Leave("email", 0)
+    breakers.record_success(probe)
+    assert breakers.acquire_trial("email", until) == breakers.Trial("email", 0)
 
 
 def test_dead_worker_leaves_its_trial_to_the_next(ten_seconds: None) -> None:
-    until = rests.in_vain(rests.leave_for("email", NOON), NOON)
-    rests.leave_for("email", until)
-    assert rests.leave_for("email", until + 30 * SECOND).vain == 1
+    until = breakers.record_failure(breakers.acquire_trial("email", NOON), NOON)
+    breakers.acquire_trial("email", until)
+    assert breakers.acquire_trial("email", until + 30 * SECOND).failures == 1
 
 
 def test_many_who_fail_together_make_one_pause_and_one_line_of_the_log(
     ten_seconds: None, caplog: pytest.LogCaptureFixture
 ) -> None:
-    leaves = [rests.leave_for("email", NOON) for _letter in range(3)]
-    ends = {rests.in_vain(leave, NOON + number * SECOND) for number, leave in enumerate(leaves)}
+    leaves = [breakers.acquire_trial("email", NOON) for _letter in range(3)]
+    ends = {breakers.record_failure(leave, NOON + number * SECOND) for number, leave in enumerate(leaves)}
     assert len(ends) == 3
     assert caplog.messages == ["email is away; what it is to carry waits"]
     assert must_wait(NOON) == NOON + 30 * SECOND
-    rests.worked(rests.Leave("email", 0))  # a letter that was on its way before
+    breakers.record_success(breakers.Trial("email", 0))  # a letter that was on its way before
     assert must_wait(NOON) == NOON + 30 * SECOND
 
 
 def test_a_clock_that_was_ahead_makes_no_pause_longer(ten_seconds: None) -> None:
     ahead = NOON + timedelta(days=9)
-    rests.in_vain(rests.leave_for("email", ahead), ahead)
-    assert rests.leave_for("email", NOON).vain == 1
+    breakers.record_failure(breakers.acquire_trial("email", ahead), ahead)
+    assert breakers.acquire_trial("email", NOON).failures == 1
 
 
 def test_channels_rest_apart(ten_seconds: None) -> None:
-    rests.in_vain(rests.leave_for("email", NOON), NOON)
-    assert rests.leave_for("post", NOON).vain == 0
+    breakers.record_failure(breakers.acquire_trial("email", NOON), NOON)
+    assert breakers.acquire_trial("post", NOON).failures == 0
 
 
 # -- what to be told of

@@ -11,7 +11,7 @@ from django.utils.translation import get_language
 from pytest_django.fixtures import Settings
 
 from accounts.channels import Item, NotSentError, Trouble, push, registry, troubles
-from accounts.models import Device, Event, Resting, User
+from accounts.models import ChannelBreaker, Device, Event, User
 from saboteur_site.outgoing import webpush
 from tests.accounts.push_service import Browser, Service, plain, signature_of
 from tests.accounts.pushes import LEAD, TABLE, browser_of, failure, letter_to
@@ -172,7 +172,7 @@ def test_push_service_answer_is_reported_by_its_status_alone(
     found = failure(ann)
     assert (found.trouble, found.reply, found.lasting, found.away) == (trouble, str(status), lasting, False)
     assert Device.objects.count() == 1
-    assert not Resting.objects.exists()
+    assert not ChannelBreaker.objects.exists()
 
 
 def test_no_redirect_is_followed(service: Service, phone: Browser, ann: User) -> None:
@@ -301,7 +301,7 @@ def test_no_secret_gets_into_the_log(
     caplog.set_level(logging.DEBUG)
     push.send(letter_to(ann))
     for status in (302, 403, 429, 503, 410):
-        Device.objects.update(rests_until=None)
+        Device.objects.update(open_until=None)
         service.answer(phone, status)
         assert phone.subscription.endpoint not in repr(failure(ann))
     assert len(service.received) == 6

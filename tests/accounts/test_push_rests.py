@@ -8,8 +8,8 @@ import pytest
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
-from accounts.channels import NotSentError, Trouble, push, rests
-from accounts.models import Device, Event, Resting, User
+from accounts.channels import NotSentError, Trouble, breakers, push
+from accounts.models import ChannelBreaker, Device, Event, User
 from saboteur_site.outgoing import outward, webpush
 from saboteur_site.web import rates
 from tests.accounts.push_service import Browser, Service, push_service
@@ -27,12 +27,12 @@ def test_failing_device_rests_and_delays_no_other_of_its_service(
     for who in (ann, ann, bo):
         push.send(letter_to(who))
     assert [len(service.to(browser)) for browser in (bad, good, his)] == [1, 2, 1]
-    assert not Resting.objects.exists()
+    assert not ChannelBreaker.objects.exists()
     service.answer(bad, 201)
-    Device.objects.exclude(rests_until=None).update(rests_until=timezone.now())
+    Device.objects.exclude(open_until=None).update(open_until=timezone.now())
     push.send(letter_to(ann))
     assert len(service.to(bad)) == 2
-    assert set(Device.objects.values_list("vain", "rests_until")) == {(0, None)}
+    assert set(Device.objects.values_list("failed_tries", "open_until")) == {(0, None)}
 
 
 def test_a_device_rests_longer_each_time_and_as_long_as_its_service_asks(
@@ -40,9 +40,9 @@ def test_a_device_rests_longer_each_time_and_as_long_as_its_service_asks(
 ) -> None:
     def rest() -> float:
         """Seconds that the device is left alone after one more try."""
-        Device.objects.update(rests_until=None)
+        Device.objects.update(open_until=None)
         failure(ann)
-        until = Device.objects.get().rests_until
+        until = Device.objects.get().open_until
         assert until is not None
         return (until - timezone.now()).total_seconds()
 
@@ -57,19 +57,19 @@ def test_a_device_rests_longer_each_time_and_as_long_as_its_service_asks(
 
 def test_after_a_rest_one_letter_alone_tries_a_device(service: Service, phone: Browser, ann: User) -> None:
     before = Device.objects.get()
-    Device.objects.update(vain=1, rests_until=timezone.now())
+    Device.objects.update(failed_tries=1, open_until=timezone.now())
     before.refresh_from_db()
     said, event = push.message_of(letter_to(ann)), Event.TURN
     service.answer(phone, 503)
     with pytest.raises(NotSentError):
         push.deliver(before, said, event)
-    with pytest.raises(rests.RestsError):
+    with pytest.raises(breakers.CircuitOpenError):
         push.deliver(before, said, event)
     assert len(service.received) == 1
 
 
 def test_rest_set_by_a_wrong_clock_delays_no_delivery(service: Service, phone: Browser, ann: User) -> None:
-    Device.objects.update(vain=1, rests_until=timezone.now() + timedelta(days=2))
+    Device.objects.update(failed_tries=1, open_until=timezone.now() + timedelta(days=2))
     push.send(letter_to(ann))
     assert len(service.received) == 1
 
@@ -82,18 +82,18 @@ def test_unreachable_push_service_rests_and_delays_no_other(
         browser_of(bo, other.browser("his"))
     push.send(letter_to(ann))
     assert len(service.to(phone)) == 1
-    assert list(Resting.objects.values_list("channel", flat=True)) == ["push localhost"]
-    with pytest.raises(rests.RestsError):
+    assert list(ChannelBreaker.objects.values_list("channel", flat=True)) == ["push localhost"]
+    with pytest.raises(breakers.CircuitOpenError):
         push.send(letter_to(bo))
-    assert Resting.objects.get().vain == 1
+    assert ChannelBreaker.objects.get().failed_tries == 1
 
 
 def test_any_answer_says_that_a_service_is_there_again(service: Service, phone: Browser, ann: User) -> None:
     past = timezone.now() - timedelta(hours=1)
-    Resting.objects.create(channel="push 127.0.0.1", since=past, until=past)
+    ChannelBreaker.objects.create(channel="push 127.0.0.1", since=past, open_until=past, failed_tries=1)
     service.answer(phone, 503)
     failure(ann)
-    assert not Resting.objects.exists()
+    assert not ChannelBreaker.objects.exists()
 
 
 def test_a_service_to_which_we_have_sent_too_much_is_not_away(
@@ -101,16 +101,16 @@ def test_a_service_to_which_we_have_sent_too_much_is_not_away(
 ) -> None:
     monkeypatch.setitem(rates.RATES, "outward", rates.Rate(1, 60))
     push.send(letter_to(ann))
-    with pytest.raises(rests.RestsError):
+    with pytest.raises(breakers.CircuitOpenError):
         push.send(letter_to(ann))
-    assert not Resting.objects.exists()
-    assert set(Device.objects.values_list("vain", "rests_until")) == {(0, None)}
+    assert not ChannelBreaker.objects.exists()
+    assert set(Device.objects.values_list("failed_tries", "open_until")) == {(0, None)}
 
 
 def test_while_all_devices_rest_a_letter_waits_and_that_is_no_try(service: Service, phone: Browser, ann: User) -> None:
     service.answer(phone, 503)
     assert failure(ann).away is False
-    with pytest.raises(rests.RestsError):
+    with pytest.raises(breakers.CircuitOpenError):
         push.send(letter_to(ann))
     assert len(service.received) == 1
 
@@ -126,5 +126,5 @@ def test_a_service_that_is_not_there_has_not_heard_of_the_letter(ann: User, sett
     settings.VAPID_KEY = webpush.new_key()
     with push_service(settings) as gone:
         browser_of(ann, gone.browser("phone"))
-    with pytest.raises(rests.RestsError):
+    with pytest.raises(breakers.CircuitOpenError):
         push.send(letter_to(ann))

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.channels import NotSentError, Trouble, chat, reach, registry
-from accounts.models import Event, Resting, User
+from accounts.models import ChannelBreaker, Event, User
 from games.mail import outbox
 from games.mail.letters import Entry, News
 from games.models import Delivery, Game, Notice
@@ -59,7 +59,7 @@ def test_one_that_takes_it_is_enough(ann: User, server: Sink, other: Sink, answe
     good.refresh_from_db()
     assert len(other.heard) == 1
     assert bad.last_trouble != ""
-    assert (good.last_trouble, good.failures, good.vain) == ("", 0, 0)
+    assert (good.last_trouble, good.failures, good.failed_tries) == ("", 0, 0)
 
 
 def test_ten_that_hang_take_no_longer_than_one(ann: User, server: Sink) -> None:
@@ -169,7 +169,7 @@ def test_a_chat_that_hangs_holds_up_neither_mail_nor_anybody_else(
     outbox.send_due()
     assert len(other.heard) == 1
     assert "Cy" in [User.objects.get(email=mail.to[0]).username for mail in mailoutbox]
-    assert not Resting.objects.exists()
+    assert not ChannelBreaker.objects.exists()
 
 
 def test_a_chat_that_is_away_is_tried_again_and_then_takes_it(

@@ -54,7 +54,7 @@ def test_being_away_is_no_refusal(ann: User, server: Sink) -> None:
         failure(ann)
         wake()
     found.refresh_from_db()
-    assert (found.failures, found.vain, found.paused_at) == (0, 7, None)
+    assert (found.failures, found.failed_tries, found.paused_at) == (0, 7, None)
 
 
 def test_a_chat_that_is_away_for_days_is_paused(ann: User, server: Sink) -> None:
@@ -75,8 +75,8 @@ def test_rests_grow_from_half_a_minute_to_five(ann: User, server: Sink) -> None:
     for _ in range(6):
         failure(ann)
         found.refresh_from_db()
-        assert found.rests_until is not None
-        rests.append(round((found.rests_until - timezone.now()).total_seconds() / 10) * 10)
+        assert found.open_until is not None
+        rests.append(round((found.open_until - timezone.now()).total_seconds() / 10) * 10)
         wake()
     assert rests == [30, 60, 120, 240, 300, 300]
 
@@ -86,8 +86,8 @@ def test_target_that_asks_for_more_time_gets_it(ann: User, server: Sink) -> None
     server.answers = says(429, "Retry-After: 1000")
     failure(ann)
     found.refresh_from_db()
-    assert found.rests_until is not None
-    assert 990 < (found.rests_until - timezone.now()).total_seconds() <= 1000
+    assert found.open_until is not None
+    assert 990 < (found.open_until - timezone.now()).total_seconds() <= 1000
 
 
 def test_a_chat_that_rests_is_not_called_and_that_is_no_try(ann: User, server: Sink) -> None:
@@ -95,18 +95,18 @@ def test_a_chat_that_rests_is_not_called_and_that_is_no_try(ann: User, server: S
     server.answers = says(503)
     failure(ann)
     found.refresh_from_db()
-    assert rest(ann).until == found.rests_until
+    assert rest(ann).until == found.open_until
     assert server.calls == 1
     wake()
     server.answers = says(204)
     chat.send(letter(ann))
-    assert Target.objects.values_list("vain", "rests_until").get() == (0, None)
+    assert Target.objects.values_list("failed_tries", "open_until").get() == (0, None)
 
 
 def test_after_a_rest_one_tries_and_the_others_wait(ann: User, bo: User, server: Sink) -> None:
     past = timezone.now() - timedelta(seconds=1)
-    target(ann, server, vain=3, rests_until=past)
-    found = target(bo, server, vain=3, rests_until=past)
+    target(ann, server, failed_tries=3, open_until=past)
+    found = target(bo, server, failed_tries=3, open_until=past)
     assert chat.is_ready(found, timezone.now())
     assert rest(ann).until > timezone.now()
     assert server.calls == 0
@@ -121,12 +121,12 @@ def test_a_server_that_takes_no_connection_rests_for_all_who_post_there(
     rest(ann)
     mine.refresh_from_db()
     theirs.refresh_from_db()
-    assert mine.rests_until == theirs.rests_until != None  # noqa: E711 (it rests)
+    assert mine.open_until == theirs.open_until != None  # noqa: E711 (it rests)
     assert (mine.last_trouble, theirs.last_trouble) == ("away", "")
     chat.send(letter(bo))
     elsewhere.refresh_from_db()
     assert len(server.heard) == 1
-    assert elsewhere.rests_until is None
+    assert elsewhere.open_until is None
 
 
 def test_one_chat_that_hangs_does_not_rest_for_others_on_its_server(ann: User, bo: User, server: Sink) -> None:
@@ -135,21 +135,21 @@ def test_one_chat_that_hangs_does_not_rest_for_others_on_its_server(ann: User, b
     server.scripted = [sinks.hangs]
     failure(ann)
     theirs.refresh_from_db()
-    assert (theirs.vain, theirs.rests_until) == (0, None)
+    assert (theirs.failed_tries, theirs.open_until) == (0, None)
     chat.send(letter(bo))
 
 
 def test_a_clock_that_was_ahead_makes_no_rest_longer(ann: User, server: Sink) -> None:
-    target(ann, server, vain=1, rests_until=timezone.now() + timedelta(days=2))
+    target(ann, server, failed_tries=1, open_until=timezone.now() + timedelta(days=2))
     chat.send(letter(ann))
 
 
 def test_a_refusal_ends_a_rest(ann: User, server: Sink) -> None:
-    found = target(ann, server, vain=3, rests_until=timezone.now() - timedelta(seconds=1))
+    found = target(ann, server, failed_tries=3, open_until=timezone.now() - timedelta(seconds=1))
     server.answers = says(404)
     assert failure(ann).lasting
     found.refresh_from_db()
-    assert (found.vain, found.rests_until, found.failures) == (0, None, 1)
+    assert (found.failed_tries, found.open_until, found.failures) == (0, None, 1)
 
 
 def test_owner_of_an_unreachable_chat_is_told_after_an_hour(ann: User, settings: Settings) -> None:
@@ -184,4 +184,4 @@ def test_letters_arrive_in_every_server_mood_and_twice_only_if_unsure(
     assert taken == [f"turn.{letters}" for letters in range(20)]
     assert len(server.heard) == len(answers)
     found = Target.objects.get()
-    assert (found.failures, found.vain, found.last_trouble) == (0, 0, "")
+    assert (found.failures, found.failed_tries, found.last_trouble) == (0, 0, "")

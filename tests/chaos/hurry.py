@@ -17,12 +17,12 @@ class Hurry(AppConfig):
         """Shorten how long chats are waited for, how long they rest, and what lies between tries of a letter."""
         from accounts.channels import chat
         from games.mail import chats, outbox
+        from saboteur_site.outgoing.backoff import BackOff
 
         if skew := float(os.environ.get("CHAOS_SKEW", "0")):
             time_machine.travel(datetime.now(UTC) + timedelta(seconds=skew)).start()
         hurry = float(os.environ["CHAOS_HURRY"])
         chat.PATIENCE = min(chat.PATIENCE, settings.PUSH_TIMEOUT)
         chats.PACE = timedelta(seconds=3 * chat.PATIENCE)  # so that enough is posted to be counted
-        for module, names in ((chat, ("FIRST", "LONGEST")), (outbox, ("FIRST_WAIT", "LONGEST_WAIT"))):
-            for name in names:
-                setattr(module, name, getattr(module, name) / hurry)
+        chat.BACK_OFF = BackOff(*(wait / hurry for wait in chat.BACK_OFF))
+        outbox.BACK_OFF = BackOff(*(wait / hurry for wait in outbox.BACK_OFF))

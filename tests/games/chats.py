@@ -28,7 +28,7 @@ def wake() -> None:
     """Let a minute go by for all chats of tables, and their rests be over."""
     past = min(timezone.now(), clock.now())
     TableChat.objects.update(due_at=past)
-    TableChat.objects.filter(rests_until__isnull=False).update(rests_until=past)
+    TableChat.objects.filter(open_until__isnull=False).update(open_until=past)
 
 
 def posted(server: Sink) -> list[dict[str, Any]]:

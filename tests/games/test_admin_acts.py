@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.channels import NotSentError, Trouble, email
-from accounts.models import Resting, User
+from accounts.models import ChannelBreaker, User
 from games import clock, tasks
 from games.admin import desk
 from games.models import Ballot, Delivery, Game, Notice, PrivateAct, Seat
@@ -194,9 +194,9 @@ def written(make: Callable[[], Game], *, days: int) -> Callable[[], Game]:
     return tried
 
 
-def resting() -> list[Resting]:
+def resting() -> list[ChannelBreaker]:
     """The channels that letters found away."""
-    return list(Resting.objects.all())
+    return list(ChannelBreaker.objects.all())
 
 
 def first_pages(client: Client, *, days: int) -> list[dict[str, tuple[int, int, str]]]:

@@ -64,14 +64,14 @@ def test_one_that_is_away_rests_and_gets_it_later(
     do(game, "A lay EW 1,0")
     chats.post_due()
     row.refresh_from_db()
-    assert (row.vain, row.failures, row.seq) == (1, 0, game.seq - 1)
-    assert row.rests_until is not None
+    assert (row.failed_tries, row.failures, row.seq) == (1, 0, game.seq - 1)
+    assert row.open_until is not None
     TableChat.objects.update(due_at=clock.now())
     assert (chats.post_due(), chat_server.calls) == (1, 1)  # it rests
     wake()
     chats.post_due()
     fresh = TableChat.objects.get()
-    assert (fresh.vain, fresh.rests_until, fresh.seq, chat_server.calls) == (0, None, game.seq, 2)
+    assert (fresh.failed_tries, fresh.open_until, fresh.seq, chat_server.calls) == (0, None, game.seq, 2)
     assert len({heard.headers["webhook-id"] for heard in chat_server.heard}) == 1
 
 
@@ -103,7 +103,7 @@ def test_a_server_without_a_connection_rests_for_all_tables_there(chat_server: S
     for game in games:
         play_on(game, 1)
     chats.post_due()
-    resting = TableChat.objects.filter(rests_until__gt=timezone.now())
+    resting = TableChat.objects.filter(open_until__gt=timezone.now())
     assert set(resting.values_list("server", flat=True)) == {gone}
     assert (resting.count(), chat_server.calls) == (2, 1)
 

@@ -11,7 +11,7 @@ from pytest_django.fixtures import Settings
 
 from accounts.channels import sendings
 from accounts.channels.sendings import Crew, Pause, Sending, Work
-from accounts.models import Event, Resting, Target, User
+from accounts.models import ChannelBreaker, Event, Target, User
 from games import clock, tasks
 from games.mail import outbox
 from games.mail.letters import Entry, News
@@ -90,7 +90,7 @@ def test_held_rest_of_a_channel_makes_no_message_wait_for_a_lock(game: Game, pro
     for person in (*people, by_chat):
         notify(game, person)
     past = clock.now() - PAST
-    Resting.objects.create(channel="email", since=past, until=past, vain=1)
+    ChannelBreaker.objects.create(channel="email", since=past, open_until=past, failed_tries=1)
     with held("accounts_resting", "email", column="channel"):
         outbox.send_due()
     assert waits == []
@@ -105,13 +105,13 @@ def test_held_chats_make_no_message_wait_for_a_lock(
     program.answers = answers or program.answers
     url = program.url if answers else "http://127.0.0.1:9/nothing-listens"
     chats = [TargetFactory.create(user=UserFactory.create(), url=url) for _ in range(4)]
-    Target.objects.update(rests_until=clock.now() - PAST, vain=1)
+    Target.objects.update(open_until=clock.now() - PAST, failed_tries=1)
     for chat in chats:
         notify(game, chat.user)
     with held("accounts_target", *(chat.pk for chat in chats[:2])):
         outbox.send_due()
     assert waits == []
-    is_rest_over = Target.objects.filter(rests_until__lt=clock.now() - PAST / 2)
+    is_rest_over = Target.objects.filter(open_until__lt=clock.now() - PAST / 2)
     assert {chat.pk for chat in is_rest_over} == {chat.pk for chat in chats[:2]}
 
 

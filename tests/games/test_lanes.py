@@ -10,9 +10,9 @@ from django.core import mail
 from django.db import OperationalError
 from pytest_django.fixtures import Settings
 
-from accounts.channels import NotSentError, Trouble, chat, email, rests, sendings, troubles
+from accounts.channels import NotSentError, Trouble, breakers, chat, email, sendings, troubles
 from accounts.channels.sendings import Crew, Sending, Work
-from accounts.models import AccountMail, Event, Resting, Target, User
+from accounts.models import AccountMail, ChannelBreaker, Event, Target, User
 from accounts.services import mails
 from games import tasks
 from games.mail import outbox
@@ -84,7 +84,7 @@ def test_chats_that_failed_before_leave_room_for_the_others(game: Game, chat_ser
         sick = TargetFactory.create(user=UserFactory.create(username=f"Sick {number}"), url=other.url)
         Notice.objects.filter(pk=notify(game, sick.user).pk).update(created_at="2020-01-01T00:00Z")
     outbox.send_due()
-    assert set(Target.objects.values_list("vain", flat=True)) == {1}
+    assert set(Target.objects.values_list("failed_tries", flat=True)) == {1}
     Delivery.objects.update(due_at="2020-01-01T00:00Z")  # they rest, and are looked at without a call
     well = TargetFactory.create(user=UserFactory.create(), url=chat_server.url).user
     notify(game, well)
@@ -108,7 +108,7 @@ def test_a_mail_server_that_trickles_delays_no_chat(game: Game, chat_server: Sin
     assert done == ["chat", "run"]
     assert (outcome_of(well), outcome_of(cut_off)) == ("sent", "")
     assert AccountMail.objects.count() == 1
-    assert Resting.objects.get().channel == "email"
+    assert ChannelBreaker.objects.get().channel == "email"
 
 
 def test_a_notice_written_during_a_run_is_handed_out_within_it(
@@ -204,14 +204,14 @@ def test_a_failure_that_cannot_be_written_down_costs_no_message(
     assert sorted(Notice.objects.values_list("outcome", flat=True)) == ["", "sent"]
     monkeypatch.undo()
     monkeypatch.setattr("games.mail.entries.news_of", lambda _notice, _channel: NEWS)
-    Target.objects.update(rests_until=None)
+    Target.objects.update(open_until=None)
     Delivery.objects.filter(done_at=None).update(due_at="2020-01-01T00:00Z")
     outbox.send_due()
     assert set(Notice.objects.values_list("outcome", flat=True)) == {"sent"}
 
 
 @pytest.mark.usefixtures("at_once")
-@pytest.mark.parametrize("place", [(rests, "_forget"), (troubles, "forget"), (chat, "_note")])
+@pytest.mark.parametrize("place", [(breakers, "_close"), (troubles, "forget"), (chat, "_note")])
 def test_a_message_that_was_taken_stays_sent_whatever_fails_afterwards(
     game: Game, chat_server: Sink, monkeypatch: pytest.MonkeyPatch, place: tuple[Any, str]
 ) -> None:

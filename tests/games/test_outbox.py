@@ -19,7 +19,7 @@ from pytest_django.fixtures import Settings
 
 from accounts.channels import Trouble, email
 from accounts.channels.sendings import Crew
-from accounts.models import Event, Resting, User
+from accounts.models import ChannelBreaker, Event, User
 from accounts.services.notices import mute
 from games import clock
 from games.mail import entries, outbox
@@ -264,7 +264,7 @@ def test_a_server_that_is_away_is_no_try_and_is_left_alone_by_all(
         assert office.calls == 2
     assert set(Delivery.objects.values_list("tries", "outcome", "notice__outcome")) == {(0, "", "")}
     assert Delivery.objects.filter(trouble=Trouble.AWAY, reply="421").exists()
-    assert Resting.objects.get().vain == 2
+    assert ChannelBreaker.objects.get().failed_tries == 2
 
 
 @pytest.mark.parametrize("is_there", [False, True])
@@ -292,7 +292,7 @@ def test_after_a_day_without_mail_what_is_still_true_is_sent(
     first.refresh_from_db()
     assert (became(), first.outcome) == ("sent", "obsolete")
     assert not Notice.objects.filter(done_at=None).exists()
-    assert not Resting.objects.exists()
+    assert not ChannelBreaker.objects.exists()
 
 
 def test_letter_that_breaks_the_connection_is_given_up_alone(

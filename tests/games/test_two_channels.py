@@ -17,7 +17,7 @@ from pytest_django.fixtures import Settings
 
 from accounts import backends, channels
 from accounts.channels import Trouble, registry, sendings
-from accounts.models import Event, Resting, User
+from accounts.models import ChannelBreaker, Event, User
 from accounts.services import farewell
 from accounts.services.notices import mute
 from games import clock
@@ -183,7 +183,7 @@ def test_a_channel_that_is_away_holds_up_its_own_deliveries_alone(
     no_post_office(settings)
     outbox.send_due()
     assert outcomes() == {"email": "", "folder": "sent"}
-    assert list(Resting.objects.values_list("channel")) == [("email",)]
+    assert list(ChannelBreaker.objects.values_list("channel")) == [("email",)]
     assert next(doctor.notices()).told.endswith("1 notices wait")
     do(game, "B pass NESW", "C pass NESW", "A pass NS")
     outbox.send_due()
@@ -217,7 +217,7 @@ def test_the_other_one_rests_as_well_when_it_is_away(game: Game, folders: Path) 
     )
     sys.modules["accounts.channels.folder"].CHANNEL = channel  # type: ignore[attr-defined]  # it is found as a file
     outbox.send_due()
-    assert list(Resting.objects.values_list("channel")) == [("folder",)]
+    assert list(ChannelBreaker.objects.values_list("channel")) == [("folder",)]
     assert (delivery(channel="folder").tries, delivery(channel="folder").trouble) == (0, Trouble.AWAY)
     assert became() == ""
 

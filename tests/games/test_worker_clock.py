@@ -8,7 +8,7 @@ import time_machine
 from celery.signals import task_prerun
 from django.db import OperationalError, connection
 
-from accounts.models import AccountMail, Event, Resting, SignInLink, User
+from accounts.models import AccountMail, ChannelBreaker, Event, SignInLink, User
 from accounts.services import mails, sign_in
 from games import clock
 from games.mail import outbox
@@ -105,13 +105,15 @@ def test_a_lease_of_another_worker_holds_whatever_the_clock(game: Game, ahead: i
 
 @pytest.mark.parametrize("ahead", [600, -600])
 def test_a_channel_rests_as_long_as_it_should_whatever_the_clock(game: Game, ahead: int) -> None:
-    Resting.objects.create(channel="email", since=there(), until=there() + timedelta(seconds=20), vain=1)
+    ChannelBreaker.objects.create(
+        channel="email", since=there(), open_until=there() + timedelta(seconds=20), failed_tries=1
+    )
     with time_machine.travel(datetime.now(UTC) + timedelta(seconds=ahead)):
         site_clock._measured_at = float("-inf")
         site_clock.follow()
         outbox.send_due()
     waits = Delivery.objects.get(channel="email", notice__user__username="Bo")
-    assert (waits.outcome, waits.due_at) == ("", Resting.objects.get().until)
+    assert (waits.outcome, waits.due_at) == ("", ChannelBreaker.objects.get().open_until)
 
 
 def test_a_sign_in_link_lasts_half_an_hour_whatever_the_clock() -> None:

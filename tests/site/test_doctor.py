@@ -24,7 +24,7 @@ from django.utils import timezone
 from pytest_django.fixtures import Settings
 from pytest_django.live_server_helper import LiveServer
 
-from accounts.models import Resting
+from accounts.models import ChannelBreaker
 from games import clock
 from games.models import Heartbeat, Notice, Outage
 from games.rows import retention
@@ -355,7 +355,7 @@ def test_notices_that_do_not_leave_are_found() -> None:
 @pytest.mark.django_db
 def test_letters_that_wait_for_a_mail_server_that_is_away_are_found() -> None:
     running_game(3)
-    Resting.objects.create(channel="email", since=clock.now() - timedelta(hours=20), until=clock.now())
+    ChannelBreaker.objects.create(channel="email", since=clock.now() - timedelta(hours=20), open_until=clock.now())
     verdict, told = one(doctor.notices())
     assert verdict == "wrong"
     assert re.fullmatch(r"email is away since [-0-9]{10} [0-9]{2}:[0-9]{2} UTC; 1 notices wait", told)

@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from prometheus_client.parser import text_string_to_metric_families
 from pytest_django.fixtures import Settings
 
-from accounts.models import Resting
+from accounts.models import ChannelBreaker
 from games import clock, tasks
 from games.models import Heartbeat, Move, Notice, Outage, Seat
 from tests.factories import UserFactory
@@ -63,7 +63,7 @@ def test_tables_seats_notices_and_time_are_counted(settings: Settings) -> None:
     Notice.objects.filter(pk=given_up.pk).update(outcome=Notice.Outcome.DEAD)
     beat = Heartbeat.objects.create(name="tick", at=clock.now(), gaps="300 300 300 300")
     Outage.objects.create(began_at=clock.now() - timedelta(minutes=30), ended_at=clock.now())
-    Resting.objects.create(channel="email", since=clock.now(), until=clock.now())
+    ChannelBreaker.objects.create(channel="email", since=clock.now(), open_until=clock.now())
 
     assert Seat.objects.filter(game=with_bots, awaited_since__isnull=False).count() == 1
     assert told() == {
