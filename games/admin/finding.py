@@ -9,6 +9,7 @@ from django.db.models.functions import Lower
 from accounts.selectors.people import beginning_with
 from games.models import Game, Seat
 from saboteur_site.database.beginnings import beginning
+from saboteur_site.database.planning import in_index_order
 from saboteur_site.web.lists import MOST
 
 PEOPLE = 20
@@ -29,11 +30,12 @@ def tables(term: str, most: int = MOST + 1) -> list[int]:
 
 
 def tables_of(players: Iterable[int], most: int = MOST + 1) -> list[int]:
-    """The keys of tables at which people sit, first those that wait for them; one query."""
+    """The keys of tables at which people sit, first those that wait for them; three queries."""
     seats = Seat.objects.filter(user__in=list(players)).order_by("user", "awaited_since")
-    return list(seats.values_list("game", flat=True)[:most])
+    with in_index_order():
+        return list(seats.values_list("game", flat=True)[:most])
 
 
 def all_tables(term: str, most: int = MOST + 1) -> list[int]:
-    """The keys of tables by code, name and player; four or five queries."""
+    """The keys of tables by code, name and player; six or seven queries."""
     return list(dict.fromkeys([*tables(term, most), *tables_of(people(term), most)]))

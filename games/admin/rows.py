@@ -15,6 +15,7 @@ from games.models import Invitation, Motion, Move, Peek, Seat
 from games.rules.notation import letter
 from games.selectors.table import NAMED, events_of
 from games.wording import event_words
+from saboteur_site.database.planning import in_index_order
 from saboteur_site.web.lists import MOST, RecentRelatedFilter, RecentValuesFilter
 
 _NAMES = ("game__name", "game__code")
@@ -63,8 +64,11 @@ class SeatAdmin(ClosedAdmin[Seat]):
     def find(self, term: str) -> Iterator[int]:
         """The seats at tables and of players."""
         keys = Seat.objects.values_list("pk", flat=True)
-        yield from keys.filter(game__in=finding.tables(term, MOST)).order_by("game")[: MOST + 1]
-        yield from keys.filter(user__in=finding.people(term)).order_by("user", "awaited_since")[: MOST + 1]
+        yield from keys.filter(game__in=finding.tables(term, MOST))[: MOST + 1]
+        theirs = keys.filter(user__in=finding.people(term)).order_by("user", "awaited_since")
+        with in_index_order():
+            found = list(theirs[: MOST + 1])
+        yield from found
 
     @admin.display(description=_("seat"), ordering="number")
     def place(self, seat: Seat) -> str:
@@ -129,7 +133,7 @@ class MotionAdmin(ClosedAdmin[Motion]):
 
     def find(self, term: str) -> Iterator[int]:
         """The motions at tables."""
-        motions = Motion.objects.filter(game__in=finding.tables(term)).order_by("game")
+        motions = Motion.objects.filter(game__in=finding.tables(term))
         yield from motions.values_list("pk", flat=True)[: MOST + 1]
 
     @admin.display(description=_("seat"), ordering="seat")
@@ -167,9 +171,9 @@ class InvitationAdmin(ClosedAdmin[Invitation]):
     def find(self, term: str) -> Iterator[int]:
         """The invitations to tables, of people and by people."""
         keys, people = Invitation.objects.values_list("pk", flat=True), finding.people(term)
-        yield from keys.filter(game__in=finding.tables(term)).order_by("game")[: MOST + 1]
-        yield from keys.filter(to__in=people).order_by("to")[: MOST + 1]
-        yield from keys.filter(by__in=people).order_by("by")[: MOST + 1]
+        yield from keys.filter(game__in=finding.tables(term))[: MOST + 1]
+        yield from keys.filter(to__in=people)[: MOST + 1]
+        yield from keys.filter(by__in=people)[: MOST + 1]
 
     @admin.display(description=_("whom"), ordering="to__username")
     def recipient(self, invitation: Invitation) -> Any:
@@ -196,7 +200,7 @@ class PeekAdmin(ClosedAdmin[Peek]):
     def find(self, term: str) -> Iterator[int]:
         """The peeks at tables and by people, and the latest ones with these words in their reasons."""
         keys = Peek.objects.values_list("pk", flat=True)
-        yield from keys.filter(game__in=finding.tables(term)).order_by("game")[: MOST + 1]
-        yield from keys.filter(by__in=finding.people(term)).order_by("by")[: MOST + 1]
+        yield from keys.filter(game__in=finding.tables(term))[: MOST + 1]
+        yield from keys.filter(by__in=finding.people(term))[: MOST + 1]
         latest = keys.order_by("-at", "-pk")[:MOST]
         yield from keys.filter(pk__in=list(latest), reason__icontains=term)

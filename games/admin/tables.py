@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
-from django.db.models import Count, DateTimeField, IntegerField, OuterRef, Prefetch, QuerySet, Subquery
+from django.db.models import Count, DateTimeField, IntegerField, Min, OuterRef, Prefetch, QuerySet, Subquery
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
@@ -123,8 +123,8 @@ class GameAdmin(ClosedAdmin[Game]):
         """With the seats as far as all may know them."""
         seats = Seat.objects.filter(game=OuterRef("pk")).order_by().values("game")
         taken = Subquery(seats.annotate(taken=Count("pk")).values("taken"), output_field=IntegerField())
-        waiting = Seat.objects.filter(game=OuterRef("pk"), awaited_since__isnull=False).order_by("awaited_since")
-        since = Subquery(waiting.values("awaited_since")[:1], output_field=DateTimeField())
+        # Grouped, so that PostgreSQL looks among the seats of the table and not along all that are awaited.
+        since = Subquery(seats.annotate(since=Min("awaited_since")).values("since"), output_field=DateTimeField())
         people = Seat.objects.exclude(awaited_for="").select_related("user").only("game_id", "number", "user__username")
         return (
             super()

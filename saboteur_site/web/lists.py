@@ -6,6 +6,7 @@ a whole table.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.contrib.admin import AllValuesFieldListFilter, RelatedOnlyFieldListFilter, ShowFacets
@@ -14,9 +15,12 @@ from django.contrib.admin.utils import build_q_object_from_lookup_parameters
 from django.contrib.admin.views.main import ChangeList
 from django.core.exceptions import FieldError, ValidationError
 from django.core.paginator import InvalidPage
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
+from django.db.models.functions import Coalesce
 from django.http import HttpRequest
 from django.utils.text import capfirst
+
+from saboteur_site.database.planning import in_index_order
 
 if TYPE_CHECKING:
     from django.contrib.admin import ModelAdmin
@@ -73,7 +77,7 @@ class CarefulList(ChangeList):
             self._all = super().get_queryset(request, exclude_parameters)
         finally:
             self.query = self._term
-        looked_at = self._all.filter(pk__in=self._keys[:MOST])
+        looked_at = _sorted(self._all.filter(pk__in=self._keys[:MOST]))
         self._found = list(dict.fromkeys(looked_at.values_list("pk", flat=True)))
         for spec in self.filter_specs:
             if among := getattr(spec, "among", None):
@@ -93,7 +97,8 @@ class CarefulList(ChangeList):
                 keys = list(self.paginator.page(self.page_num).object_list)
             except InvalidPage as error:
                 raise IncorrectLookupParameters from error
-        self.result_list = self._all.filter(pk__in=keys)
+        rows = self._all.order_by().in_bulk(keys)  # not in the order of an index, along which it might be read whole
+        self.result_list = [rows[key] for key in keys if key in rows]
 
     def _look(self, request: HttpRequest, specs: Sequence[Any], rest: dict[str, Any]) -> list[Any]:
         """The keys of the rows to look at, and one more if there are others. What has narrowed them is taken from the
@@ -114,8 +119,11 @@ class CarefulList(ChangeList):
             rows = rows.filter(
                 build_q_object_from_lookup_parameters({name: rest.pop(name) for name in of_one | bounds})
             )
-            # The rows of one table or player have an index, but none that orders them.
-            return list((rows if of_one else rows.order_by(order)).values_list("pk", flat=True)[: MOST + 1])
+            keys = rows.values_list("pk", flat=True)
+            if of_one:  # these have an index, but none that orders them
+                return list(keys[: MOST + 1])
+            with in_index_order() if rows.query.where else nullcontext():
+                return list(keys.order_by(order)[: MOST + 1])
         except (ValueError, ValidationError, FieldError) as error:
             raise IncorrectLookupParameters from error
 
@@ -125,6 +133,20 @@ class CarefulList(ChangeList):
             for wanted in (name, f"{name}={value}"):
                 if wanted in indexed:
                     yield name, indexed[wanted]
+
+
+def _sorted(rows: QuerySet[Any]) -> QuerySet[Any]:
+    """Rows chosen by key, in the same order but by no index: PostgreSQL might read all rows along it instead."""
+    fields = rows.model._meta.concrete_fields
+    own = {field.name for field in fields if not (field.related_model and field.related_model._meta.ordering)}
+    order: list[Any] = []
+    for one in rows.query.order_by:
+        if isinstance(one, str) and (name := one.lstrip("-")) in {*own, "pk"}:
+            value = Coalesce(F(name), F(name))
+            order.append(value.desc() if one.startswith("-") else value.asc())
+        else:
+            order.append(one)
+    return rows.order_by(*order)
 
 
 def _nothing_more(_request: HttpRequest, rows: QuerySet[Any]) -> QuerySet[Any]:

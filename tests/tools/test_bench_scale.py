@@ -1,7 +1,7 @@
 """Lists of the admin, figures for Prometheus and the page of friends read few rows, however many there are.
 
 The database is small here, so PostgreSQL is kept from reading whole tables, as it does where that is cheap: what then
-reads few rows has an index for it.
+reads few rows has an index for it. It has to read as few before the tables were analyzed.
 """
 
 from collections.abc import Iterator
@@ -31,11 +31,14 @@ def as_if_large() -> Iterator[None]:
             cursor.execute(f"RESET enable_{one}")
 
 
+@pytest.mark.parametrize("with_statistics", [True, False])
 @pytest.mark.usefixtures("as_if_large")
-def test_lists_metrics_and_friends_read_few_of_many_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lists_metrics_and_friends_read_few_of_many_rows(
+    monkeypatch: pytest.MonkeyPatch, *, with_statistics: bool
+) -> None:
     monkeypatch.setattr(scale, "MOST_ROWS", MOST_ROWS)
     monkeypatch.setattr(scale, "IS_SAMPLE", True)
-    found = list(scale.figures(FINISHED, RUNNING, PEOPLE))
+    found = list(scale.figures(FINISHED, RUNNING, PEOPLE, with_statistics=with_statistics))
 
     assert missed(found) == [], table(found)
     assert sum(figure.counted for figure in found) > 15

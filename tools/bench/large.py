@@ -41,7 +41,10 @@ FILLED: tuple[type[Model], ...] = (
 
 
 def fill(finished: int, running: int, people: int) -> None:
-    """Fill an empty database with so many tables of three, whose games are over and running, and so many people."""
+    """Fill an empty database with so many tables of three, whose games are over and running, and so many people.
+
+    The planner has statistics of all of it; `forget_statistics` takes them away.
+    """
     players = [UserFactory.create(username=f"Model {number}", email=f"model{number}@mail.example") for number in (1, 2)]
     bot = UserFactory.create(username="Robo", is_bot=True)
     over = finished_game([*players, bot], seed=1)
@@ -60,6 +63,16 @@ def fill(finished: int, running: int, people: int) -> None:
             cursor.execute("SET session_replication_role = origin")
     with connection.cursor() as cursor:
         cursor.execute("VACUUM ANALYZE")
+
+
+def forget_statistics() -> None:
+    """Leave the planner without any statistics, as it is before a new table was analyzed for the first time."""
+    tables = [model._meta.db_table for model in FILLED]
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "DELETE FROM pg_statistic WHERE starelid = ANY(SELECT to_regclass(name) FROM unnest(%s::text[]) name)",
+            [tables],
+        )
 
 
 def _one_of_each(game: Game, people: list[User]) -> None:

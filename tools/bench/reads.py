@@ -1,4 +1,4 @@
-"""How many rows PostgreSQL reads to answer something: each statement is explained and carried out once more.
+"""How many rows PostgreSQL reads to answer something: each statement is at once explained and carried out again.
 
 Counted is what every scan takes from a table or an index, whether it passes the filter or not.
 """
@@ -14,36 +14,28 @@ _READING = ("SELECT", "WITH", "(SELECT")
 
 
 class Asked(NamedTuple):
-    """A statement with its values, as it went to the database."""
+    """A statement as it went to the database, and the plan by which this carried it out."""
 
     text: str
-    values: Any
+    plan: dict[str, Any]
 
     @property
     def rows(self) -> int:
         """How many rows it reads."""
-        with connection.cursor() as cursor:
-            cursor.execute(f"EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) {self.text}", self.values)
-            (found,) = cursor.fetchone()
-        plan = json.loads(found) if isinstance(found, str) else found
-        return sum(_scanned(node) for node in _nodes(plan[0]["Plan"]))
-
-    @property
-    def plan(self) -> str:
-        """How the database goes about it, in words."""
-        with connection.cursor() as cursor:
-            cursor.execute(f"EXPLAIN (ANALYZE, TIMING OFF) {self.text}", self.values)
-            return "\n".join(row for (row,) in cursor.fetchall())
+        return sum(_scanned(node) for node in _nodes(self.plan))
 
 
 @contextmanager
 def asked() -> Iterator[list[Asked]]:
-    """The reading statements of what is done inside, in order."""
+    """The reading statements of what is done inside, in order.
+
+    Each is explained where it was executed, so that the settings of its transaction hold.
+    """
     found: list[Asked] = []
 
     def note(execute: Callable[..., Any], sql: Any, params: Any, many: bool, context: Any) -> Any:
         if isinstance(sql, str) and not many and sql.lstrip().upper().startswith(_READING):
-            found.append(Asked(sql, params))
+            found.append(Asked(sql, _plan(sql, params)))
         return execute(sql, params, many, context)
 
     with connection.execute_wrapper(note):
@@ -55,6 +47,14 @@ def rows_read(deed: Callable[[], object]) -> int:
     with asked() as statements:
         deed()
     return sum(statement.rows for statement in statements)
+
+
+def _plan(text: str, values: Any) -> dict[str, Any]:
+    with connection.cursor() as cursor:
+        cursor.execute(f"EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) {text}", values)
+        (found,) = cursor.fetchone()
+    plan: dict[str, Any] = (json.loads(found) if isinstance(found, str) else found)[0]["Plan"]
+    return plan
 
 
 def _nodes(plan: dict[str, Any]) -> Iterator[dict[str, Any]]:

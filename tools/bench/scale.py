@@ -41,11 +41,15 @@ class Cost(NamedTuple):
     worst: Asked | None
 
 
-def figures(finished: int = FINISHED, running: int = RUNNING, people: int = PEOPLE) -> Iterator[Figure]:
+def figures(
+    finished: int = FINISHED, running: int = RUNNING, people: int = PEOPLE, *, with_statistics: bool = True
+) -> Iterator[Figure]:
     """All figures about a very large site; none on SQLite."""
     if connection.vendor != "postgresql":
         return
     large.fill(finished, running, people)
+    if not with_statistics:
+        large.forget_statistics()
     where = f"{finished:,} finished and {running:,} running tables".replace(",", " ")
     staff = browser_of(UserFactory.create(username="Host", is_staff=True, is_superuser=True))
     costs = [cost(staff, address) for address in addresses(staff)]
