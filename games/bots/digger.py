@@ -68,7 +68,7 @@ def repair(situation: Situation, command: PlayCard) -> float:
 
 def _pays_the_whole_only(situation: Situation) -> bool:
     """Whether a broken tool would cost me gold that is near (R80)."""
-    return "sabotaged-dwarf" in situation.public.ruleset.variants and situation.distance < people.NEAR
+    return situation.rules.only_whole_tools_pay and situation.distance < people.NEAR
 
 
 def break_tool(situation: Situation, command: PlayCard) -> float:

@@ -20,6 +20,7 @@ from games.rules.errors import Refused
 from games.rules.events import Discarded, Drew, NewRole, PrivateEvent, PublicEvent, Saw
 from games.rules.projection import Opened, apply_event
 from games.rules.state import PublicState, Scripted, SeatSecret, Sighting, State, Stream
+from games.rules.table import PayReason, RoundResult
 from games.rules.task import Task
 from games.rules.tunnels import TURNED
 
@@ -83,6 +84,11 @@ class Arrival(Struct, frozen=True):
 def no_tolls(public: Public, seat: int) -> Mapping[str, tuple[int | None, ...]]:
     """Nothing is paid anywhere."""
     return {}
+
+
+def no_facts(result: RoundResult) -> tuple[PayReason, ...]:
+    """Nothing is to be said of a round as a whole."""
+    return ()
 
 
 def face_down_goals(public: Public) -> list[str]:
@@ -164,6 +170,20 @@ class Rules(Struct, frozen=True, kw_only=True):
     before it (R70)."""
     settle: Callable[["Play", str, int | None], None]
     """How a round that ended pays: its reason and connector, onto the agenda (R22, R23)."""
+    pay_facts: Callable[[RoundResult], tuple[PayReason, ...]] = no_facts
+    """What the pay of a whole round followed from, by what is open of it."""
+    pay_reasons: Callable[[RoundResult, int], tuple[PayReason, ...]]
+    """Why a seat got what it got, by what is open of the round."""
+    only_whole_tools_pay: bool = False
+    """Whether a digger with a broken tool gets no gold card (R80)."""
+
+
+def explained(rules: Rules, result: RoundResult) -> RoundResult:
+    """A result with what its pay followed from (R22, R23), as the rules in force say."""
+    reasons = [rules.pay_reasons(result, seat) for seat in range(len(result.roles))]
+    if result.connector is not None:
+        reasons[result.connector] = (PayReason("joined"), *reasons[result.connector])
+    return replace(result, pay_facts=rules.pay_facts(result), pay_reasons=tuple(reasons))
 
 
 class Step(NamedTuple):

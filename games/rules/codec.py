@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import msgspec
 
 from games.rules.engine import Public
-from games.rules.errors import NewerState
+from games.rules.errors import NewerState, Refused
 from games.rules.events import PrivateEvent, PublicEvent
 from games.rules.schemas import UPGRADERS
 from games.rules.setup import DealtRound, LaidOut
@@ -66,7 +66,7 @@ def _upgraded(text: str, schema: int) -> bytes:
     try:
         for step in range(schema, SCHEMA):
             plain = UPGRADERS[step](plain)
-    except (LookupError, TypeError, AttributeError) as error:
+    except (LookupError, TypeError, AttributeError, Refused) as error:
         raise msgspec.ValidationError(f"no state of schema {schema}: {error!r}") from error
     return _encoder.encode(plain)
 

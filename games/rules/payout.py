@@ -9,10 +9,28 @@ from games.rules.events import GoldTaken, NuggetTaken, TookGold
 from games.rules.roles import DIGGER, SABOTEUR
 from games.rules.round import reveal
 from games.rules.state import SeatSecret
+from games.rules.table import PayReason, RoundResult
 from games.rules.task import Decision, Task
 
 SABOTEURS_PAY = {1: 4, 2: 3, 3: 3, 4: 2}
 """Saboteurs among the players: nuggets for each (R23)."""
+
+
+def role_of_connector(result: RoundResult) -> str:
+    """The role of the seat that joined the gold to the start, "" if none did."""
+    return result.roles[result.connector] if result.connector is not None else ""
+
+
+def missed(result: RoundResult) -> PayReason:
+    """Why the gold was not reached."""
+    return PayReason("spider" if result.reason == "spider" else "missed")
+
+
+def reasons_of_base(result: RoundResult, seat: int) -> tuple[PayReason, ...]:
+    """Why a seat of the base game got nothing, where its role does not say so (R22)."""
+    if seat not in result.winners and seat == result.connector:
+        return (PayReason("saboteur-joined"),)
+    return (missed(result),) if result.reason == "spider" else ()
 
 
 def with_role(play: Play, role: str) -> list[int]:

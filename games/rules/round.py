@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import ClassVar
 
-from games.rules.agenda import Arrival, Play, Public, Rules
+from games.rules.agenda import Arrival, Play, Public, Rules, explained
 from games.rules.board import GOAL, written
 from games.rules.commands import Choose, Command, SeatCommand
 from games.rules.draw import ToDiscards
@@ -113,7 +113,7 @@ def reveal(play: Play, reason: str, connector: int | None, winners: list[int], p
         mine={**public.mine, **up},
         before=tuple((one.seat, one.card) for one in public.before),
     )
-    play.emit(event, result)
+    play.emit(event, explained(play.rules, result))
 
 
 class RoundOver(Task, frozen=True, tag="round-over"):

@@ -37,8 +37,9 @@ class Module(Struct, frozen=True):
     excludes: tuple[str, ...] = ()
 
 
-BASE_ONLY = ("base",)
-GAMES: Mapping[str, Rules] = {"base": BASE, "saboteur2": saboteur2.extend(BASE)}
+BASE_GAME, SABOTEUR2 = "base", "saboteur2"
+BASE_ONLY = (BASE_GAME,)
+GAMES: Mapping[str, Rules] = {BASE_GAME: BASE, SABOTEUR2: saboteur2.extend(BASE)}
 MODULES: Mapping[str, Module] = {
     module.name: module
     for module in (

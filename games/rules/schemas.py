@@ -6,6 +6,12 @@ A game goes on under the corrected rules from where it stands. What was set off 
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from msgspec import convert, to_builtins
+
+from games.rules.agenda import explained
+from games.rules.ruleset import compiled
+from games.rules.table import RoundResult, Ruleset
+
 Plain = dict[str, Any]
 Upgrader = Callable[[Plain], Plain]
 
@@ -46,5 +52,12 @@ def _is_of_guide(task: Plain) -> bool:
     return task["type"] in ("guide-lay", "guide-next") or bool(task.get("of_guide"))
 
 
-UPGRADERS: Mapping[int, Upgrader] = {1: _to_2}
+def _to_3(public: Plain) -> Plain:
+    """Why rounds paid what they paid (R22, R23). It follows from what was open of them, by the rules of the table."""
+    rules = compiled(convert(public["ruleset"], Ruleset))
+    results = [explained(rules, convert(result, RoundResult)) for result in public.get("results", [])]
+    return {**public, "schema": 3, "results": to_builtins(results)}
+
+
+UPGRADERS: Mapping[int, Upgrader] = {1: _to_2, 2: _to_3}
 """Schema to what turns the public state of it into the next schema's."""

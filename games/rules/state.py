@@ -12,7 +12,7 @@ from games.rules.table import RoundResult, Ruleset
 
 TaskT = TypeVar("TaskT", covariant=True)
 
-SCHEMA = 2
+SCHEMA = 3
 """Grows when a stored state of an earlier version can no longer be read as it is; upgraders live in ``schemas``."""
 
 

@@ -21,10 +21,20 @@ class Ruleset(Struct, frozen=True, omit_defaults=True):
     joined_ladders: bool = False
 
 
+class PayReason(Struct, frozen=True, omit_defaults=True):
+    """Why a round paid what it paid: a code of the module that pays, and what its sentence names."""
+
+    code: str
+    count: int = 0
+    share: int = 0
+    seats: tuple[int, ...] = ()
+
+
 class RoundResult(Struct, frozen=True, omit_defaults=True):
     """What is open of a round that is over (R24): roles and goals, who connected, who won, what it paid in nuggets.
 
-    ``before`` are the cards that lay before players at its end, each with the seat.
+    ``before`` are the cards that lay before players at its end, each with the seat. ``pay_facts`` say what the pay of
+    the whole round followed from, ``pay_reasons`` why each seat got what it got.
     """
 
     round: int
@@ -36,3 +46,5 @@ class RoundResult(Struct, frozen=True, omit_defaults=True):
     paid: tuple[int, ...] = ()
     mine: dict[str, str] = {}
     before: tuple[tuple[int, str], ...] = ()
+    pay_facts: tuple[PayReason, ...] = ()
+    pay_reasons: tuple[tuple[PayReason, ...], ...] = ()

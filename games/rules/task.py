@@ -33,6 +33,8 @@ class Task(Struct, frozen=True):
     halts: ClassVar[bool] = False
     is_draw: ClassVar[bool] = False
     """Whether it is the draw at the end of a turn (``draw.Draw``)."""
+    may_cost_a_draw: ClassVar[bool] = False
+    """Whether its seat draws one card less if it cannot be done (R66)."""
     one_deadline: ClassVar[bool] = False
     """Whether its seat answers it by the deadline of the decision of its kind that it answered just before (R92)."""
     silent: ClassVar[bool] = False

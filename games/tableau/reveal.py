@@ -93,7 +93,7 @@ def reveal_of(
             _shown(result, public, person, me, _gold(result, person.number, view, course)) for person in people
         ),
         cards_secret=not (result.paid or is_over(public)) and bool(result.winners),
-        facts=tuple(round_facts(result, public.ruleset, names)),
+        facts=tuple(round_facts(result, names)),
         thefts=tuple(event_words(event, names, me) or "" for event in since if isinstance(event, Stole)),
         waits=tuple(ask_words(ask.kind, None if ask.seat == me else names[ask.seat]) for ask in asks),
         turning_points=turning_points_of(course.told, result, public.ruleset, names, me, claims),
@@ -110,7 +110,7 @@ def _shown(result: RoundResult, public: Public, person: Person, me: int | None, 
         won=seat in result.winners,
         role=result.roles[seat],
         role_words=role_name(result.roles[seat]),
-        why=tuple(pay_words(result, public.ruleset, seat)),
+        why=tuple(pay_words(result, seat)),
         gold=gold,
         before=tuple(token_of(card) for other, card in result.before if other == seat),
     )

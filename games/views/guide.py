@@ -10,14 +10,14 @@ from django.utils.translation import get_language, get_language_info, override
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from games.rules.ruleset import GAMES, MODULES, VARIANTS
+from games.rules.modules.saboteur2 import shares_of_winners
+from games.rules.ruleset import BASE_GAME, GAMES, MODULES, SABOTEUR2, VARIANTS
 from games.tableau.markup import picture
 from games.views.help import ADDED, of_base, picture_of
 from games.wording import help as book
 from games.wording import module_name
 from games.wording.facts import module_line
-from games.wording.help_entry import BASE, CHAPTERS, SABOTEUR2, CardHelp
-from games.wording.pay import shares_of_winners
+from games.wording.help_entry import CHAPTERS, CardHelp
 from games.wording.role_goals import goal_in_short
 
 GUIDES = (*GAMES, ADDED)
@@ -67,7 +67,7 @@ def _languages() -> list[tuple[str, str]]:
 
 
 def _base() -> dict[str, object]:
-    return {**of_base(), "cards": _cards(BASE, "tunnel", "action")}
+    return {**of_base(), "cards": _cards(BASE_GAME, "tunnel", "action")}
 
 
 def _saboteur2() -> dict[str, object]:
@@ -84,7 +84,7 @@ def _added() -> dict[str, object]:
     return {"parts": [_part(name) for name in (*MODULES, *VARIANTS)]}
 
 
-_SHOWN = {BASE: _base, SABOTEUR2: _saboteur2, ADDED: _added}
+_SHOWN = {BASE_GAME: _base, SABOTEUR2: _saboteur2, ADDED: _added}
 """By guide: what its page is given."""
 
 

@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
 from games.rules.roles import BASE_HANDS, BASE_ROLES
-from games.rules.ruleset import GAMES, MODULES, VARIANTS
+from games.rules.ruleset import BASE_GAME, GAMES, MODULES, VARIANTS
 from games.tableau.cases import cases_of
 from games.tableau.markup import card_picture, picture
 from games.wording import card_name, module_name
@@ -17,7 +17,7 @@ from games.wording import help as book
 from games.wording.books import BOOKS, DIFFERENCES
 from games.wording.cards import OnScreen
 from games.wording.facts import module_line
-from games.wording.help_entry import BASE, CHAPTERS, TARGETS, CardHelp
+from games.wording.help_entry import CHAPTERS, TARGETS, CardHelp
 from games.wording.help_rules import chapters, neighbours, numbered_rules
 from games.wording.role_goals import other_goals
 from games.wording.settled import ALWAYS, settled_of
@@ -215,7 +215,7 @@ def _tiles(entries: Iterable[CardHelp], on: str = "") -> list[Tile]:
             slug=entry.slug,
             picture=picture_of(entry.kind, entry.shown[0], number),
             name=book.entry_title(entry),
-            module="" if {BASE, on} & {*entry.part_of} else _row(entry.part_of[0]).title,
+            module="" if {BASE_GAME, on} & {*entry.part_of} else _row(entry.part_of[0]).title,
             lies=entry.kind in book.LIES,
         )
         for number, entry in enumerate(entries)

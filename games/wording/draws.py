@@ -9,7 +9,6 @@ from games.rules import engine
 from games.rules.cards import CARDS
 from games.rules.commands import Choose, Command, Lay, Pass, PlayCard, PutMiner, Trade, Veto
 from games.rules.draw import Expected
-from games.rules.modules.championship import GuideLay, GuideNext
 from games.rules.view import PlayerView
 
 NOT_OF_A_TURN = ("gold", "theft")
@@ -54,7 +53,7 @@ def _lays_two(view: PlayerView, command: Command) -> bool:
     if isinstance(command, PlayCard) and CARDS[command.card].effect == "guide":
         return True
     agenda = view.public.agenda
-    return isinstance(agenda[-1], GuideLay) and any(isinstance(task, GuideNext) for task in agenda)
+    return agenda[-1].asks == "lay" and any(task.may_cost_a_draw for task in agenda)
 
 
 def _in_place(name: str) -> str:

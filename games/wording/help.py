@@ -21,13 +21,13 @@ from games.rules.cards import (
     SABOTEUR2_ACTIONS,
     SABOTEUR2_TUNNELS,
 )
-from games.rules.ruleset import MODULES, VARIANTS, Module, compiled
+from games.rules.ruleset import BASE_ONLY, MODULES, VARIANTS, Module, compiled
 from games.rules.tunnels import TURNED
 from games.sheets import MODULES as SHEETS
 from games.sheets import slug_of
 from games.sheets.sheet import ModuleSheet, Page
 from games.wording.cards import OnScreen, card_name, place_name, role_name, screen_words, shape_of
-from games.wording.help_entry import CHAPTERS, SABOTEUR2, CardHelp, ModuleHelp
+from games.wording.help_entry import CHAPTERS, CardHelp, ModuleHelp
 from games.wording.role_goals import home_of, role_goal, ruleset_with
 
 
@@ -167,7 +167,7 @@ def cards_of(module: str) -> list[CardHelp]:
 def only_with_base(module: str) -> bool:
     """Whether an expansion or a variant can be added to the base game alone (R82)."""
     added = _added().get(module)
-    return added is not None and SABOTEUR2 not in added.needs
+    return added is not None and added.needs == BASE_ONLY
 
 
 def not_together(module: str) -> list[str]:

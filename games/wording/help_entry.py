@@ -7,8 +7,6 @@ from django.utils.translation import gettext_lazy as _
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
 
-BASE, SABOTEUR2 = "base", "saboteur2"
-
 
 class CardHelp(NamedTuple):
     """A page about one card, or about a family of tunnel cards.

@@ -235,11 +235,14 @@ def test_an_older_public_state_goes_through_all_upgraders(monkeypatch: pytest.Mo
 
     def first(plain: dict[str, Any]) -> dict[str, Any]:
         """The cards were a pile later."""
-        return {**{key: part for key, part in plain.items() if key != "cards"}, "pile": plain["cards"], "schema": 2}
+        return {
+            **{key: part for key, part in plain.items() if key != "cards"},
+            "pile": plain["cards"],
+            "schema": SCHEMA,
+        }
 
-    monkeypatch.setattr(codec, "UPGRADERS", {1: first})
-    monkeypatch.setattr(codec, "SCHEMA", 2)
-    assert codec.decode_public(json.dumps({**written, "cards": cards, "schema": 1})) == course.state.public
+    monkeypatch.setattr(codec, "UPGRADERS", {SCHEMA - 1: first})
+    assert codec.decode_public(json.dumps({**written, "cards": cards, "schema": SCHEMA - 1})) == course.state.public
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from games.rules.agenda import Rules
 from games.rules.cards import BASE_ACTIONS, BASE_TUNNELS
 from games.rules.commands import Lay, Pass, PlayCard
 from games.rules.effects import EFFECTS
-from games.rules.payout import settle_base
+from games.rules.payout import reasons_of_base, settle_base
 from games.rules.roles import BASE_HANDS, BASE_ROLES, DIGGER, SABOTEUR
 from games.rules.round import GOALS_ARE_REACHED, reach_gold, reach_stone
 from games.rules.turn import LAY_TUNNEL, PASS, PLAY_ACTION
@@ -27,4 +27,5 @@ BASE = Rules(
     moves={Lay: LAY_TUNNEL, PlayCard: PLAY_ACTION, Pass: PASS},
     arrivals=(GOALS_ARE_REACHED,),
     settle=settle_base,
+    pay_reasons=reasons_of_base,
 )

@@ -14,10 +14,11 @@ from games.rules.draw import Draw, ToDiscards, change_draw, offer
 from games.rules.effects import check_door, check_may_lay, check_spot, plain, spots, was_laid
 from games.rules.errors import Refused
 from games.rules.events import Detoured, Played, Swapped
-from games.rules.payout import pay_exactly
+from games.rules.payout import pay_exactly, role_of_connector
 from games.rules.roles import DIGGER, GREEDY
 from games.rules.round import reveal
 from games.rules.state import SeatSecret
+from games.rules.table import PayReason, RoundResult
 from games.rules.task import Decision, Task
 from games.rules.tunnels import TURNED
 from games.rules.turn import announce
@@ -79,7 +80,17 @@ def greedy(rules: Rules) -> Rules:
         reveal(play, reason, connector, [connector], [4 * (seat == connector) for seat in range(play.public.seats)])
         pay_exactly(play, connector, 4)
 
-    return replace(rules, roles=roles, settle=settle)
+    def pay_reasons(result: RoundResult, seat: int) -> tuple[PayReason, ...]:
+        role, wins, connector = result.roles[seat], seat in result.winners, role_of_connector(result)
+        if wins and role == GREEDY:
+            return (PayReason("greedy-alone"),)
+        if not wins and connector == GREEDY:
+            return (PayReason("greedy-took-all"),)
+        if not wins and connector and role == GREEDY:
+            return (PayReason("other-joined"),)
+        return rules.pay_reasons(result, seat)
+
+    return replace(rules, roles=roles, settle=settle, pay_reasons=pay_reasons)
 
 
 # -- 2017: swap two goals, or pretend to (R61)
@@ -217,6 +228,7 @@ class GuideLay(Decision, frozen=True, tag="guide-lay"):
 class GuideNext(Task, frozen=True, tag="guide-next"):
     """A card of a guide must be laid if it can be, for a toll too. Else it is kept and one card less is drawn (R66)."""
 
+    may_cost_a_draw = True
     seat: int
 
     def run(self, play: Play) -> None:

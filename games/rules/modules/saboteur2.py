@@ -6,7 +6,7 @@ from itertools import combinations
 from msgspec.structs import replace
 
 from games.rules.agenda import Effect, Play, Public, Rules, TurnMove
-from games.rules.board import square
+from games.rules.board import Board, square
 from games.rules.cards import SABOTEUR2_ACTIONS, SABOTEUR2_TUNNELS, Card, in_order, spread, tunnel
 from games.rules.commands import Command, PlayCard, Trade
 from games.rules.draw import Draw
@@ -14,9 +14,11 @@ from games.rules.effects import at_table, is_trapped, lies_before, lift, plain, 
 from games.rules.errors import Refused
 from games.rules.events import GotHand, Played, Traded
 from games.rules.notation import letter
+from games.rules.payout import missed
 from games.rules.roles import BLUE, BOSS, GEOLOGIST, GREEN, PROFITEER, SABOTEUR, SABOTEUR2_ROLES
 from games.rules.round import reveal
 from games.rules.state import SeatSecret
+from games.rules.table import PayReason, RoundResult
 from games.rules.thefts import Thefts, thieves
 from games.rules.turn import draw_one, holds_all
 
@@ -176,6 +178,73 @@ def _winning_roles(play: Play, connector: int | None) -> set[str]:
     return teams | {BOSS, PROFITEER}
 
 
+def pay_facts(result: RoundResult) -> tuple[PayReason, ...]:
+    """Doors on the way to the gold, the trapped, crystals, and what a share is worth (R36, R38, R47, R48)."""
+    facts = [PayReason(_DOORS[frozenset(_teams_with_a_way(result))])] if result.reason == "gold" else []
+    if trapped := _trapped_at_end(result):
+        facts.append(PayReason("trapped", seats=tuple(sorted(trapped))))
+    facts.append(PayReason("crystals", count=_crystals(result)))
+    if count := len(result.winners):
+        facts.append(PayReason("shares", count=count, share=SHARES.get(count, 1)))
+    return tuple(facts)
+
+
+_DOORS = {
+    frozenset({BLUE, GREEN}): "doors-none",
+    frozenset({BLUE}): "doors-blue",
+    frozenset({GREEN}): "doors-green",
+    frozenset(): "doors-both",
+}
+
+
+def pay_reasons(result: RoundResult, seat: int) -> tuple[PayReason, ...]:
+    """Why a seat got another sum than a share, or nothing (R36, R38, R45 to R48)."""
+    role, wins = result.roles[seat], seat in result.winners
+    if seat in _trapped_at_end(result):
+        return (PayReason("no-gold-trapped"),)
+    if role == GEOLOGIST:
+        return (_of_geologist(result),)
+    if wins:
+        return (PayReason(f"less-as-{role}"),) if role in LESS else ()
+    if result.reason != "gold":
+        return (missed(result),)
+    if role in OTHER_TEAM:
+        lost = "other-team-joined" if role in _teams_with_a_way(result) else f"barred-{OTHER_TEAM[role]}"
+        return (PayReason(lost),)
+    return (PayReason("reached"),) if role == SABOTEUR else ()
+
+
+def _of_geologist(result: RoundResult) -> PayReason:
+    trapped = _trapped_at_end(result)
+    free = sum(role == GEOLOGIST and seat not in trapped for seat, role in enumerate(result.roles))
+    return PayReason("half-of-crystals") if free > 1 else PayReason("all-crystals", count=_crystals(result))
+
+
+def _trapped_at_end(result: RoundResult) -> set[int]:
+    return {seat for seat, card in result.before if card == "trapped"}
+
+
+def _crystals(result: RoundResult) -> int:
+    return sum(tunnel(card).crystal for card in result.mine.values())
+
+
+def _teams_with_a_way(result: RoundResult) -> set[str]:
+    """The teams that come from the start to the gold past no door of the other colour (R45)."""
+    at = next((at for at, goal in result.goals.items() if goal == "gold"), "")
+    if at not in result.mine:
+        return set()
+    # The mine keeps the order in which cards came to lie. What lies after the gold was turned up once the round had
+    # been paid (R24), and no way to the gold leads through it.
+    laid = list(result.mine.items())
+    board = Board(dict(laid[: list(result.mine).index(at) + 1]), {})
+    return {team for team, other in OTHER_TEAM.items() if board.is_joined(square(at), closed=other)}
+
+
+def shares_of_winners() -> list[tuple[int, int]]:
+    """Numbers of winners, each with the nuggets of one; with more winners than the last everybody gets one (R47)."""
+    return [(winners, share) for winners, share in SHARES.items() if winners]
+
+
 def _all_roles(players: int) -> list[str]:
     return spread(SABOTEUR2_ROLES)
 
@@ -210,4 +279,6 @@ def extend(base: Rules) -> Rules:
         effects={**base.effects, **EFFECTS},
         moves={**base.moves, Trade: TurnMove(menu=_trade_menu, check=_trade_check, take=_trade_take, draw=draw_one)},
         settle=settle,
+        pay_facts=pay_facts,
+        pay_reasons=pay_reasons,
     )

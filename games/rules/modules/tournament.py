@@ -3,9 +3,10 @@
 from msgspec.structs import replace
 
 from games.rules.agenda import Play, Rules
-from games.rules.payout import with_role
+from games.rules.payout import missed, role_of_connector, with_role
 from games.rules.roles import DIGGER, GREEDY, SABOTEUR
 from games.rules.round import reveal
+from games.rules.table import PayReason, RoundResult
 
 ROLES = {5: (1, 3, 1), 6: (2, 3, 1), 7: (2, 3, 2), 8: (3, 3, 2), 9: (3, 4, 2)}
 """Players: saboteurs, diggers, greedy dwarfs; no role is set aside."""
@@ -34,6 +35,24 @@ def settle(play: Play, reason: str, connector: int | None) -> None:
         play.change_seat(seat, nuggets=play.seats[seat].nuggets + nuggets)
 
 
+def pay_reasons(result: RoundResult, seat: int) -> tuple[PayReason, ...]:
+    """Why a seat got what it got: by its role, and by that of the seat that joined the gold."""
+    role, wins, connector = result.roles[seat], seat in result.winners, role_of_connector(result)
+    if wins and role == DIGGER:
+        code = "tournament-joined" if seat == result.connector else "tournament-digger"
+    elif wins and role == GREEDY:
+        code = "tournament-greedy-alone"
+    elif wins:
+        code = "missed"
+    elif connector == GREEDY:
+        code = "tournament-greedy-took-all"
+    elif connector and role == GREEDY:
+        code = "tournament-other-joined"
+    else:
+        return (PayReason("reached") if connector else missed(result),)
+    return (PayReason(code),)
+
+
 def extend(rules: Rules) -> Rules:
     """Five to nine players; its own roles and pay."""
     return replace(
@@ -45,4 +64,5 @@ def extend(rules: Rules) -> Rules:
         gold_cards=False,
         laid_out=True,
         settle=settle,
+        pay_reasons=pay_reasons,
     )
