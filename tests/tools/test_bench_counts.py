@@ -17,6 +17,7 @@ from tools.bench import beside, many, pages, parts, talk
 from tools.bench.figures import Figure, as_json, missed, table
 
 
+@pytest.mark.soak
 @pytest.mark.django_db
 def test_a_visit_costs_no_more_bytes_in_any_language() -> None:
     found = list(pages.in_languages())
@@ -26,6 +27,7 @@ def test_a_visit_costs_no_more_bytes_in_any_language() -> None:
     assert len({figure.value for figure in found}) > len(settings.LANGUAGES)
 
 
+@pytest.mark.soak
 @pytest.mark.django_db
 def test_a_table_at_which_very_much_was_said_costs_no_more() -> None:
     found = list(talk.figures(words=400, moves=60))
@@ -60,6 +62,7 @@ def test_due_tables_are_found_by_index_at_constant_cost(
     assert [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR] == []
 
 
+@pytest.mark.soak
 @pytest.mark.django_db(transaction=True)
 def test_a_move_sends_one_word_to_the_queue_and_two_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
     assert many.words_to_the_queue().value == 1
@@ -72,6 +75,7 @@ def test_a_move_sends_one_word_to_the_queue_and_two_would_be_found(monkeypatch: 
     assert missed([many.words_to_the_queue()]) != []
 
 
+@pytest.mark.soak
 @pytest.mark.django_db(transaction=True)
 def test_move_and_page_are_measured_beside_the_smallest_request() -> None:
     as_tests_render = Template._render  # type: ignore[attr-defined]
@@ -86,6 +90,7 @@ def test_move_and_page_are_measured_beside_the_smallest_request() -> None:
     assert Template._render is as_tests_render  # type: ignore[attr-defined]
 
 
+@pytest.mark.soak
 @pytest.mark.django_db(transaction=True)
 def test_parts_of_a_move_are_reported_across_the_end_of_a_round(
     monkeypatch: pytest.MonkeyPatch,

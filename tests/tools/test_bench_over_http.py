@@ -10,6 +10,7 @@ from tools.bench import over_http, parts
 from tools.bench.figures import missed, table
 
 
+@pytest.mark.soak
 @pytest.mark.postgres
 def test_every_move_succeeds_with_and_without_redis_within_a_second(fill: Fill, static_root: Path) -> None:
     few = over_http.figures(0.5, at_once=2, mails=False, fill=fill, static_root=static_root)
@@ -23,6 +24,7 @@ def test_every_move_succeeds_with_and_without_redis_within_a_second(fill: Fill, 
     assert without - with_redis < over_http.LONGEST, told
 
 
+@pytest.mark.soak
 @pytest.mark.django_db(transaction=True)
 def test_parts_of_a_move_and_page_add_up_to_the_processor_time() -> None:
     found = {figure.name: figure.value for figure in parts.figures(moves=3)}

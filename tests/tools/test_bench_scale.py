@@ -31,6 +31,7 @@ def as_if_large() -> Iterator[None]:
             cursor.execute(f"RESET enable_{one}")
 
 
+@pytest.mark.soak
 @pytest.mark.usefixtures("as_if_large")
 def test_lists_metrics_and_friends_read_few_of_many_rows(monkeypatch: pytest.MonkeyPatch) -> None:
     found = measured(monkeypatch, with_statistics=True)

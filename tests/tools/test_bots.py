@@ -61,6 +61,7 @@ def rightly(chooser: Chooser, rounds: int) -> float:
     return told["right 4"] / told["asked 4"]
 
 
+@pytest.mark.soak
 def test_observer_finds_unusual_play_and_nothing_in_equal_play() -> None:
     assert rightly(dead_ends, 20) >= 0.9
     assert rightly(by_lot, 20) <= 0.7
@@ -71,6 +72,7 @@ def test_an_observer_begins_with_the_chances_of_the_deal() -> None:
     assert observer.Observer({}, 5, ONE).chances == pytest.approx([1 / 3] * 5)
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("ruleset", RULES, ids=codec.encode)
 def test_the_greedy_player_plays_whole_games(ruleset: Ruleset) -> None:
     def from_the_menu(view: PlayerView, dice: Dice, seen: Sequence[PublicEvent]) -> Command:
@@ -82,6 +84,7 @@ def test_the_greedy_player_plays_whole_games(ruleset: Ruleset) -> None:
     assert is_over(played(ruleset, seats, 0, from_the_menu).end.public)
 
 
+@pytest.mark.soak
 def test_greedy_player_beats_chance_in_both_roles() -> None:
     def missed(others: str, saboteurs: str) -> int:
         return counted(measures.outcome, 6, Sides(others, saboteurs))["not reached"]
@@ -90,6 +93,7 @@ def test_greedy_player_beats_chance_in_both_roles() -> None:
     assert missed(GREEDY, GREEDY) > missed(GREEDY, RANDOM)
 
 
+@pytest.mark.soak
 def test_moves_are_wasted_by_lot_and_not_by_plan() -> None:
     lot, plan = (counted(measures.waste, 6, chooser) for chooser in (by_lot, greedy.choose))
     assert all(lot[name] for name in measures.WASTES if name != "rockfall for nothing")
@@ -97,6 +101,7 @@ def test_moves_are_wasted_by_lot_and_not_by_plan() -> None:
     assert not plan["mended for nothing"]
 
 
+@pytest.mark.soak
 def test_a_row_goes_on_where_it_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     numbers: list[int] = []
 
@@ -117,6 +122,7 @@ def test_a_row_goes_on_where_it_stopped(tmp_path: Path, monkeypatch: pytest.Monk
     assert three == tables.filled("seats", row, 3, Kept(tmp_path / "other.json"))
 
 
+@pytest.mark.soak
 def test_other_code_starts_over(tmp_path: Path) -> None:
     (tmp_path / "games").mkdir()
     digests = set()

@@ -10,7 +10,6 @@ from games import bots
 from games.rules.claims import HAND, Claim
 from games.rules.roles import SABOTEUR
 from games.rules.table import Ruleset
-from tests.conftest import SOAK
 from tools.bots import observer, tables
 from tools.bots.columns import Apart, Count, Share
 from tools.bots.course import Course, key_of, played
@@ -47,6 +46,7 @@ def counted(measure: Any, rounds: int, seats: int = 5, *, of: str = "round") -> 
     return sum((measure(talked(number, seats, of=of)) for number in range(rounds)), Counts())
 
 
+@pytest.mark.soak
 def test_every_choice_of_a_round_with_talk_has_an_utterance_or_silence() -> None:
     course = talked(0)
     said = [one.claim for one in spoken(course)]
@@ -78,6 +78,7 @@ def test_kinds_with_few_cases_are_shown_together() -> None:
     assert Count("", "cases", "rounds").cell(found["goal gold"]) == "1.00"
 
 
+@pytest.mark.soak
 def test_the_talk_of_a_row_is_played_by_bots_that_talk() -> None:
     assert isinstance(Row("five", talk=True).course(0).chooser, Talking)
     assert not isinstance(Row("five").course(0).chooser, Talking)
@@ -86,6 +87,7 @@ def test_the_talk_of_a_row_is_played_by_bots_that_talk() -> None:
     assert {"talk", "talkers"} <= set(tables.TABLES)
 
 
+@pytest.mark.soak
 def test_an_observer_notes_each_turn_with_what_was_said_before_it() -> None:
     course = talked(1)
     noted = list(marks_with_words(course))
@@ -94,6 +96,7 @@ def test_an_observer_notes_each_turn_with_what_was_said_before_it() -> None:
     assert sum(mark.what[0] == SAYS for mark in noted) >= turns
 
 
+@pytest.mark.soak
 def test_observer_finds_saboteurs_by_unique_utterances(monkeypatch: pytest.MonkeyPatch) -> None:
     def tells(view: Any, _seen: Any, told: Any, _manner: Any) -> Claim | None:
         has_said = any(seat == view.own.seat for seat, _claim in told)
@@ -106,7 +109,7 @@ def test_observer_finds_saboteurs_by_unique_utterances(monkeypatch: pytest.Monke
     assert any(abs(apart(kind.counts)) > 0.06 for kind in by_kind(counted(kinds, 12), 12))
 
 
-@pytest.mark.skipif(not SOAK, reason="a thousand rounds take minutes")
+@pytest.mark.soak
 @pytest.mark.timeout(3000)
 @pytest.mark.parametrize("seats", [5, 7])
 def test_r94_no_kind_of_utterance_and_no_silence_shows_a_role(seats: int) -> None:
@@ -117,7 +120,7 @@ def test_r94_no_kind_of_utterance_and_no_silence_shows_a_role(seats: int) -> Non
     assert told["accusations"] / told["rounds"] >= TODAY[seats]
 
 
-@pytest.mark.skipif(not SOAK, reason="a thousand rounds take minutes")
+@pytest.mark.soak
 @pytest.mark.timeout(3000)
 def test_r94_an_observer_of_talk_is_right_in_seven_of_ten_after_two_turns() -> None:
     learnt = counted(observer.lessons, 1000, of="lesson")

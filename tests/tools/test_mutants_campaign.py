@@ -119,6 +119,7 @@ def test_campaign_reports_surviving_mutants_alone(root: Path) -> None:
     assert told.splitlines()[-1].split()[:5] == ["prices", "5", "2", "3", "0"]
 
 
+@pytest.mark.soak
 def test_a_test_that_is_mended_is_asked_again_and_nothing_else(root: Path) -> None:
     told_by(root)
     write(root, "checks/test_prices.py", TEST_PRICES + "    assert is_dear(5)\n")
@@ -130,6 +131,7 @@ def test_a_test_that_is_mended_is_asked_again_and_nothing_else(root: Path) -> No
     assert "Asking" not in told_by(root)
 
 
+@pytest.mark.soak
 def test_code_that_moved_since_is_looked_up_where_it_was(root: Path) -> None:
     told_by(root)
     write(root, "parts/prices.py", "MANY = [\n    True,\n]\n" + PRICES.replace("price >= DEAR", "DEAR <= price"))
@@ -140,6 +142,7 @@ def test_code_that_moved_since_is_looked_up_where_it_was(root: Path) -> None:
     assert "is_cheap" not in told
 
 
+@pytest.mark.soak
 def test_a_run_that_was_cut_off_goes_on_where_it_stopped(root: Path) -> None:
     write(root, "checks/test_prices.py", HOLD + TEST_PRICES)
     process = begin(root)
@@ -154,6 +157,7 @@ def test_a_run_that_was_cut_off_goes_on_where_it_stopped(root: Path) -> None:
     assert len(verdicts(root)) == 5
 
 
+@pytest.mark.soak
 def test_fastest_tests_come_first_and_one_of_each_family_leads() -> None:
     tests = [Case(name, name.partition("::")[0], seconds) for name, seconds in SECONDS.items()]
     assert [[case.name for case in wave] for wave in waves(tests, {"a.py::killer": 2})] == [
@@ -163,6 +167,7 @@ def test_fastest_tests_come_first_and_one_of_each_family_leads() -> None:
     ]
 
 
+@pytest.mark.soak
 def test_a_test_that_fails_once_for_reasons_of_its_own_kills_nothing() -> None:
     quick, unsteady, good = (Case(name, "a.py", 0.1) for name in ("quick", "unsteady", "good"))
     fails = {("quick", "unsteady", "good"): "unsteady", ("quick", "good"): "good", ("good",): "good"}
@@ -194,6 +199,7 @@ def test_every_change_that_is_listed_as_equivalent_can_be_made() -> None:
     assert all(len(why.split()) > 3 for why in listed.values())
 
 
+@pytest.mark.soak
 def test_concurrent_writes_store_a_mutant_once(tmp_path: Path) -> None:
     kept = tmp_path / "0a.py"
     with ThreadPoolExecutor(8) as pool:

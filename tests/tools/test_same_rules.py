@@ -15,10 +15,12 @@ def test_the_same_game_has_the_same_digests_twice() -> None:
     assert len(first.digests) > 20
 
 
+@pytest.mark.soak
 def test_games_of_other_numbers_have_other_digests() -> None:
     assert same_rules.of_game(3).digest != same_rules.of_game(4).digest
 
 
+@pytest.mark.soak
 def test_a_change_of_one_event_is_found_from_the_command_on_that_emits_it(monkeypatch: pytest.MonkeyPatch) -> None:
     before = same_rules.of_game(3).digests
 
@@ -32,6 +34,7 @@ def test_a_change_of_one_event_is_found_from_the_command_on_that_emits_it(monkey
     assert before != after
 
 
+@pytest.mark.soak
 def test_records_and_stored_states_are_among_what_is_compared() -> None:
     assert same_rules.of_record(same_rules.RECORDS[0]).digests
     assert same_rules.of_state(same_rules.STATES[0]).digests
