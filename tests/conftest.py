@@ -24,6 +24,7 @@ from saboteur_site.languages.catalogues import compile_catalogues
 from saboteur_site.web.statics import sent
 from tests.browser import ARGUMENTS, installed_browser
 from tests.collected import collected
+from tests.fixed_set import SOAK as SOAK
 from tests.fixed_set import FixedSet
 from tests.flushing import flushed_in_spite_of_triggers
 from tests.groups import Groups
@@ -31,8 +32,6 @@ from tests.migrated import Fill, migrated_like_ours
 from tests.outbound import guarded
 from tests.services import STRICT
 
-#: True under `./run soak`: all tests, with larger numbers.
-SOAK = bool(os.environ.get("SABOTEUR_SOAK"))
 STATIC = Path(settings.BASE_DIR, "static")
 
 # Playwright's synchronous interface runs an event loop in the tests' thread, where Django then suspects a mistake.

@@ -5,9 +5,11 @@
   first.
 - A test in the browser whose examples are screens alone needs no marker: one screen in three is taken, in the same way.
 
-A test that is named on the command line runs wherever it belongs.
+A test that is named on the command line runs wherever it belongs. A test that goes through many things by itself takes
+those that `chosen` gives.
 """
 
+import os
 from collections import defaultdict
 from collections.abc import Sequence
 from typing import TypeVar
@@ -16,6 +18,8 @@ import pytest
 
 T = TypeVar("T")
 
+SOAK = bool(os.environ.get("SABOTEUR_SOAK"))
+"""True under `./run soak`: all tests, with larger numbers."""
 SCREENS = {"browser_name", "width", "height", "screen", "theme", "scheme"}
 """Parameters of examples that look at the same thing on several screens, in light and in dark."""
 
@@ -31,6 +35,11 @@ def spread(examples: Sequence[T], count: int) -> list[T]:
         return list(examples)
     last = len(examples) - 1
     return [examples[index * last // max(1, count - 1)] for index in range(count)]
+
+
+def chosen(every: Sequence[T], count: int) -> list[T]:
+    """Return `count` of these, evenly from the first to the last; all of them in the soak."""
+    return list(every) if SOAK else spread(every, count)
 
 
 def count_of(examples: Sequence[pytest.Item]) -> int:

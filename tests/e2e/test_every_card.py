@@ -6,7 +6,6 @@ A run plays an eighth of the scenes of three groups, drawn by its seed, and a so
 import re
 from collections.abc import Sequence
 from pathlib import Path
-from random import Random
 
 import pytest
 from playwright.sync_api import expect
@@ -16,11 +15,11 @@ from games.rules import engine
 from games.rules.cards import CARDS, CHESTS
 from games.rules.commands import Command, Offer, Order, Pass, PlayCard, PutMiner, Trade, Veto
 from games.rules.notation import parse_line
-from tests.conftest import SOAK
 from tests.e2e import MARKS
 from tests.e2e.conftest import PHONE, Arrive
 from tests.e2e.players import Player, Visitor, hand_of
 from tests.e2e.scenes import GROUPS, Scene
+from tests.fixed_set import chosen
 from tests.games.tables import NAMES, do, in_position, loaded
 
 pytestmark = MARKS
@@ -30,11 +29,9 @@ ALL = [scene for scenes in GROUPS.values() for scene in scenes]
 
 @pytest.mark.examples(3)
 @pytest.mark.parametrize("group", GROUPS)
-def test_people_play_it_by_taps_and_read_what_came_of_it(
-    arrive: Arrive, no_pulse: None, group: str, chance: Random
-) -> None:
+def test_people_play_it_by_taps_and_read_what_came_of_it(arrive: Arrive, no_pulse: None, group: str) -> None:
     pages = [arrive(name, **PHONE) for name in NAMES[:3]]
-    scenes = GROUPS[group] if SOAK else chance.sample(GROUPS[group], -(-len(GROUPS[group]) // 8))
+    scenes = chosen(GROUPS[group], -(-len(GROUPS[group]) // 8))
     assert scenes
     for number, scene in enumerate(scenes):
         players = [Visitor(name, page, touch=True) for name, page in zip(NAMES[:3], pages, strict=True)]

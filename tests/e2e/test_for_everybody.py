@@ -12,13 +12,13 @@ import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page
 
-from tests.conftest import SOAK
 from tests.e2e import MARKS
 from tests.e2e.chapters import CHAPTERS, Chapter
 from tests.e2e.conftest import Arrive, Complaints
 from tests.e2e.measure import names_of_ways, unreadable
 from tests.e2e.sights import Sight
 from tests.e2e.stages import with_the_longest_names
+from tests.fixed_set import SOAK, chosen
 
 pytestmark = MARKS
 
@@ -93,7 +93,7 @@ def test_every_page_is_for_everybody(
     complaints.forgive("^422 .*/learn/turn/")
     CHAPTERS[chapter].stage()
     every = CHAPTERS[chapter].sights()
-    sights = sorted(chance.sample(every, len(every) if SOAK else -(-len(every) // 12)), key=every.index)
+    sights = chosen(every, -(-len(every) // 12))
     pages = {who: arrive(who) for who in {sight.who for sight in sights}}
     with_the_longest_names()
     faults = [fault for sight in sights for fault in faults_of(sight, pages[sight.who], CHAPTERS[chapter], chance)]

@@ -1,11 +1,8 @@
 """Pages and rounds in each language: all of it is said in that language, its words have room, and axe finds nothing."""
 
-from random import Random
-
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 
-from tests.conftest import SOAK
 from tests.e2e import MARKS
 from tests.e2e.chapters import CHAPTERS
 from tests.e2e.conftest import Arrive, Complaints
@@ -14,6 +11,7 @@ from tests.e2e.languages import OTHERS, all_read, faults_of
 from tests.e2e.measure import AS_THEY_ARE
 from tests.e2e.stages import village, with_the_longest_names
 from tests.e2e.test_for_everybody import AXE
+from tests.fixed_set import chosen
 
 pytestmark = MARKS
 
@@ -26,7 +24,7 @@ BY_AXE = 3
 @pytest.mark.examples(1)
 @pytest.mark.parametrize("language", OTHERS)
 def test_every_page_speaks_a_language_and_has_room_for_its_words(
-    arrive: Arrive, complaints: Complaints, mail_folder: None, no_pulse: None, chance: Random, language: str
+    arrive: Arrive, complaints: Complaints, mail_folder: None, no_pulse: None, language: str
 ) -> None:
     complaints.forgive("^404 .*/no/such/page")
     complaints.forgive("^410 .*/me/sign-in/dead-token/")
@@ -36,15 +34,15 @@ def test_every_page_speaks_a_language_and_has_room_for_its_words(
     faults = []
     with all_read(language):
         sights = [(sight, chapter.for_everybody) for chapter in CHAPTERS.values() for sight in chapter.sights()]
-        drawn = sights if SOAK else chance.sample(sights, SOME)
-        taken = [sight for sight, _for_everybody in drawn]
-        by_axe = [sight for sight, for_everybody in drawn if for_everybody]
+        taken_here = chosen(sights, SOME)
+        taken = [sight for sight, _for_everybody in taken_here]
+        by_axe = [sight for sight, for_everybody in taken_here if for_everybody]
         pages = {who: arrive(who, locale=language) for who in {sight.who for sight in taken}}
         with_the_longest_names()
         for sight in taken:
             found = faults_of(sight, pages[sight.who], language, AS_THEY_ARE)
             faults += [f"{sight.said} at {way}: {fault}" for way, told in found.items() for fault in told]
-        for sight in by_axe if SOAK else by_axe[:BY_AXE]:
+        for sight in chosen(by_axe, BY_AXE):
             page = pages[sight.who]
             page.set_viewport_size({"width": 1280, "height": 800})  # where all that a sight presses is in sight
             sight.show(page)

@@ -2,7 +2,6 @@
 
 import re
 from datetime import datetime, timedelta
-from random import Random
 
 import pytest
 from django.contrib.admin.models import LogEntry
@@ -17,8 +16,8 @@ from games.models import Game, Heartbeat, Invitation, Move, Notice, Peek, Seat
 from games.rules import codec
 from games.rules.table import Ruleset
 from games.services import lobby
-from tests.conftest import SOAK
 from tests.factories import UserFactory
+from tests.fixed_set import chosen
 from tests.games.staff import MODELS, REASON, deed, everybody, lists, page, pages_of_rows, viewer
 from tests.games.tables import awaited, browser_of, finished_game, open_game, play_on, running_game
 
@@ -73,15 +72,10 @@ def outcome(client: Client, method: str, address: str, form: dict[str, str] | No
     return int(response.status_code)
 
 
-def some(addresses: list[str], count: int, chance: Random) -> list[str]:
-    """Those that one of a dozen people tries in a run."""
-    return addresses if SOAK else chance.sample(addresses, count)
-
-
-def test_admin_look_needs_a_permission(game: Game, chance: Random) -> None:
+def test_admin_look_needs_a_permission(game: Game) -> None:
     everything = [*lists(), *pages_of_rows(game)]
     for name, client in everybody(game).items():
-        addresses = some(everything, 12, chance)
+        addresses = chosen(everything, 12)
         expected = 401 if name in OUTSIDE else 200 if name in LOOKERS else 403
         answers = {address: outcome(client, "get", address) for address in addresses}
         own = [address for address in answers if re.search(r"(notice|complaint)/\d", address)]
@@ -90,19 +84,19 @@ def test_admin_look_needs_a_permission(game: Game, chance: Random) -> None:
         assert set(answers.values()) == {expected}, name
 
 
-def test_staff_add_change_and_delete_no_rows(game: Game, chance: Random) -> None:
+def test_staff_add_change_and_delete_no_rows(game: Game) -> None:
     addresses = pages_of_rows(game)
     addresses = [address for address in addresses if address.endswith("/change/")]
     before = [list(model.objects.order_by("pk").values()) for model in (Game, Seat, Move, Notice, Invitation, Peek)]
     for name, client in everybody(game).items():
         refused = 401 if name in OUTSIDE else 403
-        for address in some(addresses, 4, chance):
+        for address in chosen(addresses, 4):
             changed = outcome(client, "post", address, {"name": "Other", "seq": "0"})
             assert changed in ((refused, 405) if name in LOOKERS else (refused,)), (name, address)
             for method in ("get", "post"):
                 deleted = outcome(client, method, address.replace("/change/", "/delete/"), {"post": "yes"})
                 assert deleted == refused, (name, address)
-        for address in some(lists(), 4, chance):
+        for address in chosen(lists(), 4):
             assert outcome(client, "get", f"{address}add/") == refused
             action = {"action": "delete_selected", "_selected_action": "1", "post": "yes"}
             assert outcome(client, "post", address, action) in (refused, 200, 302)

@@ -5,7 +5,6 @@ spectator, a stranger and an administrator. The checker is shown to find what te
 """
 
 from collections.abc import Callable, Iterator
-from random import Random
 from typing import Any
 
 import pytest
@@ -21,8 +20,8 @@ from games.models import Ballot, Game, Joining, Matter, Motion, Notice
 from games.rows import pulse
 from games.selectors import table as table_selectors
 from games.services import motions
-from tests.conftest import SOAK
 from tests.factories import UserFactory
+from tests.fixed_set import chosen
 from tests.games import staff
 from tests.games.clocks import timed_game
 from tests.games.comparing import faults, fetched
@@ -111,7 +110,7 @@ def runs(game: Game, ballots: list[Callable[[], None]]) -> list[dict[str, Any]]:
     return told
 
 
-def test_ballots_are_hidden_from_all_others(game: Game, chance: Random) -> None:
+def test_ballots_are_hidden_from_all_others(game: Game) -> None:
     """Of the runs in which Cy votes two are drawn."""
 
     def many() -> None:
@@ -124,7 +123,7 @@ def test_ballots_are_hidden_from_all_others(game: Game, chance: Random) -> None:
         lambda: vote(game, "bot", Matter.ABSENT),
         many,
     ]
-    told = runs(game, [lambda: None, *(ballots if SOAK else chance.sample(ballots, 2))])
+    told = runs(game, [lambda: None, *chosen(ballots, 2)])
     assert len(told[0]) > 30
     assert any("pause" in text for _to, _subject, text in told[0]["mails"])
     assert faults(told) == []

@@ -20,7 +20,7 @@ from games import clock
 from games.clocks import deadlines
 from games.models import Game, Heartbeat, Outage, Seat, Status
 from games.rules.announcements import SecondTerm
-from tests.conftest import SOAK
+from tests.fixed_set import SOAK, chosen
 from tests.games import tables
 from tests.games.clocks import (
     BANK,
@@ -146,9 +146,9 @@ def rhythms() -> list[Case]:
 KINDS = (outages(), jumps(), summer_times(), rhythms())
 
 
-def cases(lot: Random) -> list[Case]:
-    """What is played: of each kind a third, by lot; all of it in a soak."""
-    return [case for kind in KINDS for case in (kind if SOAK else lot.sample(kind, -(-len(kind) // 3)))]
+def cases() -> list[Case]:
+    """What is played: of each kind a third; all of it in the soak."""
+    return [case for kind in KINDS for case in chosen(kind, -(-len(kind) // 3))]
 
 
 def played(case: Case, seed: int) -> Result:
@@ -230,7 +230,7 @@ def is_night(case: Case, hour: time) -> bool:
 
 def test_time_outs_are_fair_and_match_the_shown_time(chance: Random) -> None:
     tables.people(3)
-    results = [played(case, number) for number, case in enumerate(cases(chance))]
+    results = [played(case, number) for number, case in enumerate(cases())]
     print(f"\n{'what happened':36} {'zone':16} promised  had (h)  time ran out      shown fair")
     for result in results:
         print(result)

@@ -19,8 +19,8 @@ from accounts.models import User
 from games.models import Game, Joining, Move, Notice, Status
 from games.rows import pulse
 from saboteur_site.web.declined import DeclinedError
-from tests.conftest import SOAK
 from tests.factories import UserFactory
+from tests.fixed_set import SOAK, chosen
 from tests.games import staff
 from tests.games.clocks import on_turn, play, timed_game
 from tests.games.comparing import faults, fetched
@@ -52,9 +52,9 @@ def game() -> Game:
 
 
 @pytest.fixture
-def some(chance: Random) -> list[Collection[str]]:
-    """Worlds in which not all are here: in the first no one is, the others are drawn."""
-    return [(), *(SOME if SOAK else chance.sample(SOME, 2))]
+def some() -> list[Collection[str]]:
+    """Worlds in which not all are here: in the first no one is."""
+    return [(), *chosen(SOME, 2)]
 
 
 def looks(game: Game) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.conf import settings
 
-from tests.conftest import SOAK
+from tests.fixed_set import SOAK, chosen
 from tests.games.pages import HX
 from tests.security.doors import doors
 from tests.security.rows import undone
@@ -62,10 +62,10 @@ class Inline(HTMLParser):
 
 
 def pages(scene: Scene, kind: str, chance: Random) -> list[tuple[str, Any]]:
-    """Pages that a user can get, whatever their status, or what HTMX gets there: half of them, by lot; a soak has all
-    of both."""
+    """Pages that a user can get, whatever their status, or what HTMX gets there: a quarter of them; the soak has
+    all of both."""
     found, every = [], doors()
-    for door in every if SOAK else chance.sample(every, len(every) // 2):
+    for door in chosen(every, len(every) // 4):
         address = scene.address(door.name, door.code, kind)
         is_ours = door.name.startswith(("games:", "accounts:"))
         asked: tuple[dict[str, str], ...] = ({}, HX) if is_ours else ({},)

@@ -10,7 +10,7 @@ import pytest
 
 from accounts.models import User
 from games.models import Game
-from tests.conftest import SOAK
+from tests.fixed_set import SOAK, chosen
 from tests.games.pages import HX
 from tests.security.payloads import PAYLOADS
 from tests.security.rows import undone
@@ -112,9 +112,9 @@ def test_there_are_sixty_payloads() -> None:
     assert max(map(len, PAYLOADS)) <= 24
 
 
-def test_names_of_people_and_tables_are_text_on_every_page(scene: Scene, chance: Random, seed: int) -> None:
+def test_names_of_people_and_tables_are_text_on_every_page(scene: Scene, seed: int) -> None:
     kinds = [kind for kind in NAMES if kind != "superuser"]
-    payloads = chance.sample(PAYLOADS, len(PAYLOADS) if SOAK else len(kinds))
+    payloads = chosen(PAYLOADS, len(kinds))
     with undone(watched=False):
         rename(scene, {kind: f"Name {number}" for number, kind in enumerate(kinds)}, "Table")
         plain = skeletons(scene, seed)
@@ -129,7 +129,7 @@ def test_names_of_people_and_tables_are_text_on_every_page(scene: Scene, chance:
 
 
 def test_echoed_name_is_text(scene: Scene, chance: Random) -> None:
-    for name, field, kind in SAID_BACK if SOAK else chance.sample(SAID_BACK, -(-len(SAID_BACK) // 2)):
+    for name, field, kind in chosen(SAID_BACK, -(-len(SAID_BACK) // 2)):
         usual = {bone for said in HARMLESS for bone in said_back(scene, name, field, kind, said).bones}
         for payload in PAYLOADS if SOAK else chance.sample(PAYLOADS, 2):
             found = said_back(scene, name, field, kind, payload)
@@ -146,8 +146,8 @@ def said_back(scene: Scene, name: str, field: str, kind: str, said: str) -> Skel
     return Skeleton(response.content.decode())
 
 
-def test_a_name_in_an_export_stays_a_name(scene: Scene, chance: Random) -> None:
-    for payload in PAYLOADS if SOAK else chance.sample(PAYLOADS, 5):
+def test_a_name_in_an_export_stays_a_name(scene: Scene) -> None:
+    for payload in chosen(PAYLOADS, 5):
         with undone(watched=False):
             rename(scene, {"host": payload}, payload)
             response: Any = scene.ask("host", "GET", scene.address("games:export", "over", "host"))
