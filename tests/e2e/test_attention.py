@@ -55,6 +55,7 @@ def test_news_on_an_unattended_page_are_seen_with_the_first_input(arrive: Arrive
     assert pulse.has_viewed(game.pk, seat_of(game, "Bo").user_id)
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("act", ["keyboard", "wheel", "touch"])
 def test_a_key_a_scroll_and_a_tap_are_input(arrive: Arrive, game: Game, act: str) -> None:
     page = arrive("Bo", has_touch=True)
@@ -68,6 +69,7 @@ def test_a_key_a_scroll_and_a_tap_are_input(arrive: Arrive, game: Game, act: str
     await_seen(game)
 
 
+@pytest.mark.soak
 def test_an_event_made_by_a_script_is_no_input(arrive: Arrive, game: Game) -> None:
     page = arrive("Bo")
     left_alone(page, game)

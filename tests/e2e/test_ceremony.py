@@ -56,6 +56,7 @@ def test_cards_turn_one_by_one_or_all_at_once_on_request(arrive: Arrive) -> None
     page.wait_for_function(f"() => ({HIDDEN})() === 0 && ({BACKS})() === 0")
 
 
+@pytest.mark.soak
 def test_pictures_do_not_move_with_reduced_motion(arrive: Arrive) -> None:
     over()
     page = arrive("Bo", reduced_motion="reduce")
@@ -66,6 +67,7 @@ def test_pictures_do_not_move_with_reduced_motion(arrive: Arrive) -> None:
     expect(page.get_by_role("button", name="On to round 2")).to_be_visible()
 
 
+@pytest.mark.soak
 def test_it_is_whole_and_leads_on_without_any_script(arrive: Arrive) -> None:
     over(rounds=1)
     page = arrive("Bo", **PHONE, java_script_enabled=False)
@@ -80,6 +82,7 @@ def test_it_is_whole_and_leads_on_without_any_script(arrive: Arrive) -> None:
     assert Game.objects.exclude(code="end").get().host.username == "Bo"  # type: ignore[union-attr]
 
 
+@pytest.mark.soak
 def test_three_goals_lie_side_by_side_and_words_are_no_boxes_over_them(arrive: Arrive) -> None:
     over()
     page = arrive("Bo", **PHONE, reduced_motion="reduce")
@@ -94,6 +97,7 @@ def test_three_goals_lie_side_by_side_and_words_are_no_boxes_over_them(arrive: A
         assert picture["y"] + picture["height"] <= below["y"]
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(("width", "height"), [(320, 640), (390, 844), (1280, 800)])
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_the_way_on_is_in_sight_from_the_first_moment(arrive: Arrive, width: int, height: int, theme: str) -> None:
@@ -121,6 +125,7 @@ def test_one_tap_leads_everybody_to_the_same_new_table(arrive: Arrive) -> None:
     expect(pages[0].locator("#seats")).to_contain_text("Cy")
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize(("width", "height"), SCREENS)
 def test_the_end_of_a_round_and_of_a_game_is_for_everybody(arrive: Arrive, width: int, height: int, theme: str) -> None:

@@ -36,6 +36,7 @@ def cut(page: Page, *, twice: bool = False) -> list[str]:
     return [*page.evaluate(CUT), *(["page"] if wide else [])]
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(("width", "height"), SIZES)
 def test_home_starts_with_all_that_waits_uncut(arrive: Arrive, width: int, height: int) -> None:
     village()
@@ -74,6 +75,7 @@ def test_number_and_icon_of_an_open_page_change_with_what_waits(arrive: Arrive) 
     assert not page.title().startswith("(")
 
 
+@pytest.mark.soak
 def test_answered_friend_request_lowers_the_count_of_its_page(arrive: Arrive) -> None:
     ann = UserFactory.create(username="Ann")
     FriendshipFactory.create(asked_by=UserFactory.create(username="Dee"), other=ann, open=True)
@@ -106,6 +108,7 @@ def test_the_story_stands_over_the_hand_and_goes_with_its_first_touch(arrive: Ar
     expect(since).to_be_hidden()
 
 
+@pytest.mark.soak
 def test_without_javascript_the_story_stays_with_its_link(arrive: Arrive) -> None:
     story(code="story")
     page = arrive("Ann", java_script_enabled=False)
@@ -115,6 +118,7 @@ def test_without_javascript_the_story_stays_with_its_link(arrive: Arrive) -> Non
     expect(page.locator("#told")).to_be_in_viewport()
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(("width", "height"), SIZES)
 def test_the_pill_says_who_is_waited_for_and_nothing_on_top_is_cut(arrive: Arrive, width: int, height: int) -> None:
     assembly("votes")

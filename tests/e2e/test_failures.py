@@ -72,6 +72,7 @@ def test_a_refused_move_says_why_and_can_be_played_after_all(
     assert moves(game) == 1
 
 
+@pytest.mark.examples(2)
 @pytest.mark.parametrize("status", [200, 404, 429, 502, 503])
 def test_proxy_answer_is_never_shown_and_the_choice_stays(arrive: Arrive, game: Game, status: int) -> None:
     ann = at_table(arrive("Ann", **PHONE), game)
@@ -105,6 +106,7 @@ def log_in_elsewhere(page: Page) -> None:
     page.context.add_cookies([{**cookie, "value": "b" * 32}])  # type: ignore[typeddict-item]
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("scripts", [True, False])
 def test_a_token_from_before_a_log_in_is_replaced_and_the_choice_stays(
     arrive: Arrive, game: Game, scripts: bool
@@ -135,6 +137,7 @@ def test_draft_survives_a_token_from_before_log_in(arrive: Arrive, game: Game) -
     expect(ann.page.locator("#log")).to_contain_text("Who has a map?")
 
 
+@pytest.mark.soak
 def test_without_cookies_the_page_says_so_before_anything_is_sent(arrive: Arrive) -> None:
     page = arrive()
     page.add_init_script("Object.defineProperty(Navigator.prototype, 'cookieEnabled', { get: () => false });")
@@ -145,6 +148,7 @@ def test_without_cookies_the_page_says_so_before_anything_is_sent(arrive: Arrive
 # -- news
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("status", [200, 404, 502, 503])
 def test_a_page_whose_questions_fail_says_so_until_one_is_answered(arrive: Arrive, game: Game, status: int) -> None:
     bo = at_table(arrive("Bo"), game, "Bo")
@@ -167,6 +171,7 @@ def test_a_page_whose_questions_fail_says_so_until_one_is_answered(arrive: Arriv
     expect(shown).to_be_hidden()
 
 
+@pytest.mark.soak
 def test_a_page_whose_seat_is_gone_goes_home_and_says_why(arrive: Arrive, game: Game) -> None:
     bo = at_table(arrive("Bo"), game, "Bo")
     Seat.objects.filter(pk=seat_of(game, "Bo").pk).update(user=UserFactory.create(username="Zed"))
@@ -179,6 +184,7 @@ HIDE = "(hidden) => { Object.defineProperty(document, 'hidden', { configurable: 
 TURN = HIDE + " document.dispatchEvent(new Event('visibilitychange')); }"
 
 
+@pytest.mark.soak
 def test_a_page_that_is_looked_at_again_asks_at_once(arrive: Arrive, game: Game, no_pulse: None) -> None:
     bo = at_table(arrive("Bo"), game, "Bo")
     bo.page.evaluate(TURN, True)
@@ -187,6 +193,7 @@ def test_a_page_that_is_looked_at_again_asks_at_once(arrive: Arrive, game: Game,
     bo.is_on_turn()
 
 
+@pytest.mark.soak
 def test_time_left_keeps_counting_and_turns_into_overdue(arrive: Arrive, game: Game, no_pulse: None) -> None:
     Seat.objects.filter(pk=seat_of(game, "Ann").pk).update(due_at=clock.now() + 72 * HOUR)
     ann = at_table(arrive("Ann"), game)
@@ -229,6 +236,7 @@ def test_a_page_of_an_older_release_loads_itself_again_with_its_choice(
     assert moves(game) == 1
 
 
+@pytest.mark.soak
 def test_two_releases_side_by_side_let_a_page_load_again_once(
     arrive: Arrive, game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -242,6 +250,7 @@ def test_two_releases_side_by_side_let_a_page_load_again_once(
     assert len(loads) == 1
 
 
+@pytest.mark.soak
 def test_two_releases_that_answer_in_turn_let_a_page_load_again_once_each(
     arrive: Arrive, game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -264,6 +273,7 @@ def test_two_releases_that_answer_in_turn_let_a_page_load_again_once_each(
     assert len(loads) <= 3
 
 
+@pytest.mark.soak
 def test_release_reload_waits_while_a_player_types(arrive: Arrive, game: Game, new_release: Callable[[], None]) -> None:
     bo = at_table(arrive("Bo"), game, "Bo")
     field = bo.page.locator("form[action$='/say'] [name=text]")

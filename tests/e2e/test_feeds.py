@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from django.test import Client
 from playwright.sync_api import Page, expect
 
@@ -33,6 +34,7 @@ def test_addresses_are_made_copied_and_changed(arrive: Arrive) -> None:
     assert not {calendar, atom} & set(addresses(page))
 
 
+@pytest.mark.soak
 def test_feed_addresses_show_without_a_script_and_no_copy_button(arrive: Arrive) -> None:
     people(1)
     page = arrive("Ann", **PHONE, java_script_enabled=False)

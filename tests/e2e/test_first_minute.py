@@ -50,6 +50,7 @@ def lobby_of_ann() -> None:
         FriendshipFactory.create(asked_by=ann, other=UserFactory.create(username=name))
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(("width", "height"), SIZES)
 def test_new_player_pages_show_nothing_cut_off(arrive: Arrive, width: int, height: int) -> None:
     page = arrive("Rita", **sized(width, height))
@@ -88,6 +89,7 @@ def test_the_question_is_answered_at_the_table_by_keyboard_alone(arrive: Arrive)
     assert User.objects.get(username="Bo").declined_at is not None
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(("width", "height"), SIZES)
 def test_the_host_sees_who_gets_no_messages_on_any_screen(arrive: Arrive, width: int, height: int) -> None:
     game = running_game(3)
@@ -123,6 +125,7 @@ def test_pasted_link_leads_to_the_table_without_javascript(arrive: Arrive) -> No
     assert set(Invitation.objects.exclude(to=None).values_list("to__username", flat=True)) == {"Eve", "Fay"}
 
 
+@pytest.mark.soak
 def test_invalid_invitation_link_is_reported_beside_the_field(arrive: Arrive, complaints: Complaints) -> None:
     complaints.forgive("^422 .*/join/")
     page = arrive("Rita")
@@ -133,6 +136,7 @@ def test_invalid_invitation_link_is_reported_beside_the_field(arrive: Arrive, co
     expect(page.get_by_label("Invitation link or code")).to_have_value("no link at all")
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize(("width", "height"), SIZES)
 def test_a_camera_reads_the_code_off_the_screen(arrive: Arrive, width: int, height: int, theme: str) -> None:
@@ -161,6 +165,7 @@ def shows_link(page: Page) -> str:
     return page.get_by_label("Invitation link").input_value()
 
 
+@pytest.mark.soak
 def test_the_link_is_shared_where_the_device_can(arrive: Arrive) -> None:
     page = arrive("Ann", **PHONE)
     page.add_init_script(f"({SHEET})()")
@@ -170,6 +175,7 @@ def test_the_link_is_shared_where_the_device_can(arrive: Arrive) -> None:
     assert page.evaluate("window.shared") == {"title": "Sunday shift", "url": link}
 
 
+@pytest.mark.soak
 def test_the_link_is_copied_where_it_cannot_be_shared(arrive: Arrive) -> None:
     page = arrive("Ann")
     page.add_init_script(f"({NO_SHEET})()")

@@ -69,6 +69,7 @@ def test_the_same_without_any_script(arrive: Arrive) -> None:
     assert Move.objects.filter(game=game, user__is_guest=True).count() == 1
 
 
+@pytest.mark.soak
 def test_six_guests_sit_down_at_one_table_by_a_link_and_the_game_begins(arrive: Arrive, calm_pulse: None) -> None:
     ann = arrive("Ann")
     ann.goto("/new/")
@@ -98,6 +99,7 @@ def sit_down(page: Page, link: str, name: str) -> None:
     expect(page.locator("#seats .mine-now")).to_contain_text(name)
 
 
+@pytest.mark.soak
 def test_a_guest_signs_up_and_finds_the_table_at_home(arrive: Arrive) -> None:
     page = arrive(**PHONE)
     page.goto("/")

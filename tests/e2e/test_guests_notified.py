@@ -80,6 +80,7 @@ def test_guest_is_notified_on_the_device_after_one_tap(
     assert lena.time_zone == "Europe/Riga"
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(
     ("permission", "options", "words"),
     [
@@ -117,6 +118,7 @@ def test_mail_comes_first_where_the_browser_shows_nothing(
     assert lena.email == "lena@mail.example"
 
 
+@pytest.mark.soak
 def test_guest_without_javascript_chooses_mail_or_not_now(arrive: Arrive, sits: Callable[[Page], User]) -> None:
     page = arrive(**RIGA, java_script_enabled=False)
     sits(page)

@@ -63,6 +63,7 @@ def test_help_mark_opens_over_the_table_and_keeps_the_choice(
     assert chosen(page) == 1
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(("screen", "words"), [(DESK, "right–down–left"), (PHONE, "up–down–left")], ids=["1280", "390"])
 def test_help_says_of_a_card_what_its_picture_shows_on_this_screen(
     arrive: Arrive, game: Game, screen: dict[str, Any], words: str
@@ -76,6 +77,7 @@ def test_help_says_of_a_card_what_its_picture_shows_on_this_screen(
     assert figure.locator(".picture").evaluate(turned) == page.locator(".hand .tunnel .picture").first.evaluate(turned)
 
 
+@pytest.mark.soak
 def test_a_card_that_is_held_is_asked_about_and_not_chosen(arrive: Arrive, game: Game) -> None:
     page = at_table(game, arrive("Ann"))
     card = page.locator(".hand li").first
@@ -92,6 +94,7 @@ def test_a_card_that_is_held_is_asked_about_and_not_chosen(arrive: Arrive, game:
     expect(page.locator(".hand [aria-current]")).to_have_count(1)
 
 
+@pytest.mark.soak
 def test_the_focus_goes_into_the_sheet_and_back_by_keys_alone(arrive: Arrive, game: Game) -> None:
     page = at_table(game, arrive("Ann"))
     ann = Typist("Ann", page)
@@ -120,6 +123,7 @@ def test_without_a_script_help_is_a_page_that_leads_back_to_the_choice(arrive: A
     assert chosen(page) == 1
 
 
+@pytest.mark.soak
 @SCREENS
 def test_a_card_that_came_is_marked_until_it_is_touched(arrive: Arrive, game: Game, screen: dict[str, Any]) -> None:
     page = at_table(game, arrive("Ann", **screen))
@@ -132,6 +136,7 @@ def test_a_card_that_came_is_marked_until_it_is_touched(arrive: Arrive, game: Ga
     expect(page.locator(".hand .fresh")).to_have_count(0)
 
 
+@pytest.mark.soak
 def test_card_of_an_awaited_player_opens_its_help(arrive: Arrive, game: Game) -> None:
     page = at_table(game, arrive("Bo"))
     page.locator(".hand a").first.click()
@@ -141,6 +146,7 @@ def test_card_of_an_awaited_player_opens_its_help(arrive: Arrive, game: Game) ->
     expect(page.locator("#sheet")).to_be_hidden()
 
 
+@pytest.mark.soak
 def test_the_list_of_keys_is_seen_and_heard_and_a_question_mark_toggles_it(arrive: Arrive, game: Game) -> None:
     page = at_table(game, arrive("Ann"))
     keys, said = page.locator("#keys"), page.locator("#said")
@@ -160,6 +166,7 @@ def test_the_list_of_keys_is_seen_and_heard_and_a_question_mark_toggles_it(arriv
     assert chosen(page) == 1
 
 
+@pytest.mark.soak
 def test_a_narrow_window_has_the_keys_below_the_log_and_a_phone_has_none(arrive: Arrive, game: Game) -> None:
     page = at_table(game, arrive("Ann", viewport={"width": 390, "height": 844}))
     page.get_by_role("button", name="Keys").click()
@@ -168,6 +175,7 @@ def test_a_narrow_window_has_the_keys_below_the_log_and_a_phone_has_none(arrive:
     expect(phone.get_by_role("button", name="Keys")).to_have_count(0)
 
 
+@pytest.mark.soak
 def test_player_without_single_keys_sees_none(arrive: Arrive, game: Game) -> None:
     page = arrive("Ann")
     User.objects.filter(username="Ann").update(single_keys=False)
@@ -190,6 +198,7 @@ def test_a_tap_on_a_dark_square_says_why_before_a_card_is_chosen(
     expect(page.locator("#prompt")).to_contain_text("At M2 you can play:")
 
 
+@pytest.mark.soak
 def test_a_veto_opens_the_form_for_its_order(arrive: Arrive) -> None:
     hands = {"A": ["veto", "EW"]}
     game = in_position(3, hands=hands, first="A", ruleset=Ruleset(modules=("veto",)))

@@ -128,6 +128,7 @@ def test_each_key_does_what_the_list_of_keys_says(arrive: Arrive, many_ways: Gam
     expect(said).to_contain_text("You discarded 1 card")
 
 
+@pytest.mark.soak
 def test_news_move_no_focus_that_is_elsewhere(arrive: Arrive, many_ways: Game) -> None:
     page = arrive("Bo")
     page.goto(f"/t/{many_ways.code}/")
@@ -139,6 +140,7 @@ def test_news_move_no_focus_that_is_elsewhere(arrive: Arrive, many_ways: Game) -
     expect(page.get_by_role("link", name="Skip to content")).to_be_focused()
 
 
+@pytest.mark.soak
 def test_keys_do_nothing_for_who_has_switched_them_off_or_types_elsewhere(arrive: Arrive, many_ways: Game) -> None:
     ann = Typist("Ann", arrive("Ann"))
     ann.page.goto(f"/t/{many_ways.code}/")
@@ -154,6 +156,7 @@ def test_keys_do_nothing_for_who_has_switched_them_off_or_types_elsewhere(arrive
     expect(ann.prompt).to_contain_text("Choose a card from your hand.")
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("width", [1280, 390, 320])
 def test_focused_element_is_never_hidden_in_any_tab_order(arrive: Arrive, many_ways: Game, width: int) -> None:
     page = arrive("Ann", viewport={"width": width, "height": 800 if width > 800 else 700})
@@ -171,6 +174,7 @@ def test_focused_element_is_never_hidden_in_any_tab_order(arrive: Arrive, many_w
             raise AssertionError(f"{key} never comes to an end")
 
 
+@pytest.mark.soak
 @pytest.mark.examples(1)
 @pytest.mark.parametrize("scene", DECISIONS, ids=lambda scene: scene.said)
 def test_orders_thefts_and_trades_need_keys_alone(arrive: Arrive, scene: Scene) -> None:

@@ -21,6 +21,7 @@ BY_AXE = 3
 """How many of them axe looks at too, on a phone."""
 
 
+@pytest.mark.soak
 @pytest.mark.examples(1)
 @pytest.mark.parametrize("language", OTHERS)
 def test_every_page_speaks_a_language_and_has_room_for_its_words(

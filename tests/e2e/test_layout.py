@@ -62,6 +62,7 @@ def overflow(page: Page) -> int:
     return int(page.evaluate("document.documentElement.scrollWidth - innerWidth"))
 
 
+@pytest.mark.soak
 @pytest.mark.examples(3)
 @pytest.mark.parametrize("layout", ["across", "down"])
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844), (320, 640)])

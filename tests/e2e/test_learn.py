@@ -84,6 +84,7 @@ def test_a_lesson_of_several_moves_needs_no_script_at_320_pixels(arrive: Arrive,
     expect(page.get_by_role("link", name="Go on: Turn a card")).to_be_visible()
 
 
+@pytest.mark.soak
 def test_a_round_that_was_left_goes_on_where_it_stood(arrive: Arrive) -> None:
     page = arrive(**PHONE)
     page.goto("/learn/round/")
@@ -104,6 +105,7 @@ def test_a_round_that_was_left_goes_on_where_it_stood(arrive: Arrive) -> None:
     expect(again.locator(".hand > li")).to_have_count(4)
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("who", ["guest", "member"])
 def test_guests_and_members_learn_as_strangers_do(arrive: Arrive, who: str) -> None:
     page = arrive("Ann" if who == "member" else "")

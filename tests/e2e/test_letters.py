@@ -2,6 +2,7 @@
 
 from random import Random
 
+import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page
 
@@ -35,6 +36,7 @@ def faults_of(page: Page, html: str, chance: Random) -> list[str]:
     return faults
 
 
+@pytest.mark.soak
 def test_a_letter_of_each_kind_is_for_everybody(arrive: Arrive, chance: Random) -> None:
     village()
     give_addresses()

@@ -69,6 +69,7 @@ def test_live_hour_is_agreed_played_and_costs_no_one_a_turn(game: Game, arrive: 
     assert set(Seat.objects.filter(game=game).values_list("missed", "forgiven", "resting")) == {(0, False, "")}
 
 
+@pytest.mark.soak
 def test_the_offer_comes_without_a_reload_and_anybody_leads_back_to_days(game: Game, arrive: Arrive) -> None:
     ann, bo, cy = arrive("Ann"), arrive("Bo"), arrive("Cy")
     ann.goto("/t/live/")
@@ -83,6 +84,7 @@ def test_the_offer_comes_without_a_reload_and_anybody_leads_back_to_days(game: G
     assert game.live_since is None
 
 
+@pytest.mark.soak
 def test_without_javascript_the_page_says_how_long_a_decision_has(game: Game, arrive: Arrive) -> None:
     ann, bo, cy = (arrive(name, java_script_enabled=False) for name in ("Ann", "Bo", "Cy"))
     for page in (bo, cy, ann):

@@ -66,6 +66,7 @@ def test_the_back_button_goes_back_choice_by_choice_to_whole_pages(arrive: Arriv
     assert moves(game) == 1
 
 
+@pytest.mark.soak
 def test_rate_limited_move_is_explained_and_keeps_the_choice(
     arrive: Arrive, game: Game, monkeypatch: pytest.MonkeyPatch, complaints: Complaints
 ) -> None:
@@ -84,6 +85,7 @@ def test_rate_limited_move_is_explained_and_keeps_the_choice(
     assert moves(game) == 1
 
 
+@pytest.mark.soak
 def test_back_to_a_played_choice_plays_nothing_and_shows_the_table(arrive: Arrive, game: Game) -> None:
     ann = at_table(arrive("Ann"), game)
     preview(ann, game)
@@ -96,6 +98,7 @@ def test_back_to_a_played_choice_plays_nothing_and_shows_the_table(arrive: Arriv
     expect(ann.page.get_by_role("list", name="Mine map, 4 cards")).to_be_visible()
 
 
+@pytest.mark.soak
 def test_from_the_words_back_to_the_table_the_choice_is_still_there(arrive: Arrive, game: Game) -> None:
     ann = at_table(arrive("Ann"), game)
     preview(ann, game)
@@ -108,6 +111,7 @@ def test_from_the_words_back_to_the_table_the_choice_is_still_there(arrive: Arri
     expect(ann.prompt).to_contain_text("Bo")
 
 
+@pytest.mark.soak
 def test_a_reload_keeps_the_choice_and_repeats_no_move(arrive: Arrive, game: Game) -> None:
     ann = at_table(arrive("Ann"), game)
     preview(ann, game)
@@ -120,6 +124,7 @@ def test_a_reload_keeps_the_choice_and_repeats_no_move(arrive: Arrive, game: Gam
     assert moves(game) == 1
 
 
+@pytest.mark.soak
 def test_a_choice_in_the_bar_is_the_address_of_the_page(arrive: Arrive, game: Game) -> None:
     ann = at_table(arrive("Ann"), game)
     ann.press(ann.page.get_by_role("link", name="Discard", exact=True))
@@ -138,6 +143,7 @@ def test_a_double_click_plays_once(arrive: Arrive, game: Game) -> None:
     assert moves(game) == 1
 
 
+@pytest.mark.soak
 def test_a_double_click_plays_once_without_any_script(arrive: Arrive, game: Game) -> None:
     ann = at_table(arrive("Ann", java_script_enabled=False), game)
     preview(ann, game)
@@ -146,6 +152,7 @@ def test_a_double_click_plays_once_without_any_script(arrive: Arrive, game: Game
     assert moves(game) == 1
 
 
+@pytest.mark.soak
 def test_move_in_one_tab_shows_in_the_other(arrive: Arrive, game: Game) -> None:
     ann = at_table(arrive("Ann"), game)
     other = at_table(ann.page.context.new_page(), game)
@@ -179,6 +186,7 @@ def test_an_old_page_plays_nothing_and_says_so(arrive: Arrive, game: Game, compl
     assert moves(game) == 1
 
 
+@pytest.mark.soak
 def test_an_old_page_without_any_script_plays_nothing_and_says_so(
     arrive: Arrive, game: Game, complaints: Complaints
 ) -> None:
@@ -192,6 +200,7 @@ def test_an_old_page_without_any_script_plays_nothing_and_says_so(
     assert moves(game) == 1
 
 
+@pytest.mark.soak
 def test_without_network_a_strip_says_so_and_goes_when_it_is_back(
     arrive: Arrive, game: Game, complaints: Complaints
 ) -> None:
@@ -211,6 +220,7 @@ def test_without_network_a_strip_says_so_and_goes_when_it_is_back(
 HASTE = "addEventListener('htmx:configRequest', ({ detail }) => { detail.timeout = Math.min(detail.timeout, 300); });"
 
 
+@pytest.mark.soak
 def test_a_question_that_is_never_answered_is_asked_again(arrive: Arrive, game: Game, complaints: Complaints) -> None:
     complaints.forgive("^htmx:timeout")
     bo = Player("Bo", arrive("Bo"))
@@ -222,6 +232,7 @@ def test_a_question_that_is_never_answered_is_asked_again(arrive: Arrive, game: 
     bo.is_on_turn()
 
 
+@pytest.mark.soak
 def test_a_move_that_met_no_network_can_be_sent_again(arrive: Arrive, game: Game, complaints: Complaints) -> None:
     complaints.forgive("ERR_FAILED")
     ann = at_table(arrive("Ann"), game)
@@ -265,6 +276,7 @@ def test_unsaved_move_is_reported_and_can_be_sent_again(
     assert moves(game) == 1
 
 
+@pytest.mark.soak
 def test_htmx_heard_what_it_may_not_do_before_it_began(arrive: Arrive, game: Game) -> None:
     page = arrive("Ann")
     page.goto(f"/t/{game.code}/")

@@ -45,6 +45,7 @@ def test_the_book_opens_over_the_table_and_keeps_what_is_written_there(arrive: A
     expect(page.locator("#to-book")).to_be_focused()
 
 
+@pytest.mark.soak
 def test_draft_notes_survive_an_error_and_a_table_update(arrive: Arrive, complaints: Complaints, game: Game) -> None:
     complaints.forgive("^409 .*/book/")
     page = arrive("Ann", **PHONE)
@@ -62,6 +63,7 @@ def test_draft_notes_survive_an_error_and_a_table_update(arrive: Arrive, complai
     expect(page.locator("#sheet pre")).to_have_text("By desk")
 
 
+@pytest.mark.soak
 def test_the_book_is_a_page_without_any_script(arrive: Arrive, game: Game) -> None:
     page = arrive("Ann", **NARROW, java_script_enabled=False)
     page.goto(f"/t/{game.code}/")

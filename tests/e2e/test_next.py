@@ -56,6 +56,7 @@ def test_open_page_keeps_title_icon_navigation_and_badge_fresh(arrive: Arrive) -
     expect(page.locator("link[rel=icon]")).to_have_count(1)
 
 
+@pytest.mark.soak
 @pytest.mark.usefixtures("often")
 def test_the_lists_of_the_first_page_follow_the_number(arrive: Arrive) -> None:
     game, _other = tables_of_three("one", "two")
@@ -68,6 +69,7 @@ def test_the_lists_of_the_first_page_follow_the_number(arrive: Arrive) -> None:
     expect(page.locator("#home")).to_have_count(1)
 
 
+@pytest.mark.soak
 @pytest.mark.usefixtures("often")
 def test_a_question_that_is_not_answered_is_asked_again_more_seldom(arrive: Arrive, complaints: Complaints) -> None:
     complaints.forgive("net::ERR_FAILED")
@@ -89,6 +91,7 @@ def test_a_question_that_is_not_answered_is_asked_again_more_seldom(arrive: Arri
     assert len(failed) >= 4
 
 
+@pytest.mark.soak
 @pytest.mark.usefixtures("often")
 def test_page_after_log_out_shows_no_count_and_stops_polling(arrive: Arrive) -> None:
     tables_of_three("one")
@@ -113,6 +116,7 @@ def test_page_after_log_out_shows_no_count_and_stops_polling(arrive: Arrive) -> 
     counts(page, 0)
 
 
+@pytest.mark.soak
 def test_the_first_page_after_a_log_out_takes_the_number_from_the_icon(arrive: Arrive) -> None:
     tables_of_three("one")
     page = arrive("Ann")
@@ -140,6 +144,7 @@ def test_n_goes_from_table_to_table_and_round_again(arrive: Arrive) -> None:
     assert visited[3] == visited[0]
 
 
+@pytest.mark.soak
 def test_key_n_types_in_fields_and_is_off_without_single_keys(arrive: Arrive) -> None:
     tables_of_three("one")
     page = arrive("Ann")
@@ -154,6 +159,7 @@ def test_key_n_types_in_fields_and_is_off_without_single_keys(arrive: Arrive) ->
     assert page.url.endswith("/rules/")
 
 
+@pytest.mark.soak
 def test_tap_after_a_move_is_optional(arrive: Arrive) -> None:
     tables_of_three("one", "two")
     page = arrive("Ann", **PHONE)
@@ -171,6 +177,7 @@ def test_tap_after_a_move_is_optional(arrive: Arrive) -> None:
     expect(page.get_by_role("link", name="Next table")).to_have_count(0)
 
 
+@pytest.mark.soak
 def test_where_nothing_waits_n_leads_home_and_says_so(arrive: Arrive) -> None:
     page = arrive("Ann")
     page.goto("/rules/")

@@ -23,6 +23,7 @@ TOLD = """async (path) => {
 }"""
 
 
+@pytest.mark.soak
 def test_a_copy_says_when_it_was_seen_as_its_language_writes_it(
     new_context: Callable[..., BrowserContext], live_server: LiveServer, complaints: Complaints
 ) -> None:

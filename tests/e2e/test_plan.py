@@ -1,5 +1,6 @@
 """A turn planned in the browser: by keys alone, on a phone without any script, and with nothing for others to see."""
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from games.clocks import planned
@@ -42,6 +43,7 @@ def test_a_turn_is_planned_by_keys_alone(arrive: Arrive) -> None:
     expect(page.locator("#plan .count")).to_have_text("1")
 
 
+@pytest.mark.soak
 def test_a_turn_is_planned_on_a_phone_without_any_script(arrive: Arrive) -> None:
     game = in_position(3, first="A", hands=HANDS)
     page = arrive("Bo", **PHONE, java_script_enabled=False)

@@ -77,6 +77,7 @@ def test_the_browser_asks_after_a_tap_alone_and_then_the_device_is_told(phone: P
     assert not Device.objects.exists()
 
 
+@pytest.mark.soak
 def test_declined_push_explains_and_stores_nothing(phone: Page, service: Service) -> None:
     is_asked(phone, service.browser("phone"), "denied")
     phone.get_by_role("button", name="Tell me on this device").click()
@@ -85,12 +86,14 @@ def test_declined_push_explains_and_stores_nothing(phone: Page, service: Service
     assert not Device.objects.exists()
 
 
+@pytest.mark.soak
 def test_a_site_without_a_key_says_so(phone: Page, settings: Settings) -> None:
     settings.VAPID_KEY = ""
     phone.goto(DEVICES)
     expect(phone.get_by_text("This site is not set up for notifications.")).to_be_visible()
 
 
+@pytest.mark.soak
 def test_without_javascript_devices_are_listed_and_removed(
     new_context: Callable[..., BrowserContext], live_server: LiveServer, service: Service
 ) -> None:
@@ -114,6 +117,7 @@ def worker(phone: Page, service: Service) -> Worker:
     return Worker(phone)
 
 
+@pytest.mark.soak
 def test_newer_message_about_a_table_replaces_the_older_one(worker: Worker) -> None:
     for said in (message(), message(title="Still your turn: Klondike"), message(tag="table.2")):
         worker.gets(said)
@@ -139,6 +143,7 @@ SCREEN = """(shown) => {
 """Stands in for what the screen of a device shows, as a page of the site asks for it."""
 
 
+@pytest.mark.soak
 def test_a_table_that_is_opened_closes_its_notifications_on_this_device(worker: Worker, table: Game) -> None:
     page, mine = worker.page, [f"/t/{table.code}/asked/turn/", f"/t/{table.code}/"]
     page.add_init_script(f"({SCREEN})({json.dumps([*mine, '/t/other/asked/turn/', '/'])})")
@@ -147,6 +152,7 @@ def test_a_table_that_is_opened_closes_its_notifications_on_this_device(worker: 
     assert page.evaluate("window.closedLinks") == mine
 
 
+@pytest.mark.soak
 def test_an_unattended_table_closes_a_notification_with_the_next_input(worker: Worker, table: Game) -> None:
     page, link = worker.page, f"/t/{table.code}/asked/turn/"
     page.goto(f"/t/{table.code}/")
@@ -159,6 +165,7 @@ def test_an_unattended_table_closes_a_notification_with_the_next_input(worker: W
     assert page.evaluate("window.closedLinks") == [link]
 
 
+@pytest.mark.soak
 def test_the_number_on_the_icon_is_that_of_what_waits(worker: Worker) -> None:
     worker.gets(message())
     assert worker.script.evaluate(BADGE) == 3
@@ -167,6 +174,7 @@ def test_the_number_on_the_icon_is_that_of_what_waits(worker: Worker) -> None:
     assert worker.script.evaluate(BADGE) == 0
 
 
+@pytest.mark.soak
 def test_page_and_worker_set_the_number_and_take_it_away(worker: Worker) -> None:
     page, game = worker.page, at_table("Bo", "Cy", hands={"A": ["EW"], "B": ["NS"]})
     page.add_init_script(f"({PAGE_BADGE})()")
@@ -180,6 +188,7 @@ def test_page_and_worker_set_the_number_and_take_it_away(worker: Worker) -> None
             do(game, "A pass EW")
 
 
+@pytest.mark.soak
 def test_a_browser_with_another_address_tells_it_by_itself(worker: Worker, service: Service) -> None:
     old, desk, moved = Device.objects.get(), service.browser("desk"), service.browser("moved")
     Device.objects.create(user=old.user, name="Firefox, Linux", **desk.subscription._asdict())
@@ -191,6 +200,7 @@ def test_a_browser_with_another_address_tells_it_by_itself(worker: Worker, servi
     expect(worker.page.get_by_text("this device", exact=True)).to_have_count(1)
 
 
+@pytest.mark.soak
 @pytest.mark.examples(1)
 @pytest.mark.parametrize("who", ["Bo", ""])
 def test_browser_with_a_new_address_tells_only_the_site(
@@ -204,6 +214,7 @@ def test_browser_with_a_new_address_tells_only_the_site(
     assert list(Device.objects.values()) == before
 
 
+@pytest.mark.soak
 def test_a_device_that_was_removed_does_not_come_back_by_itself(worker: Worker, service: Service) -> None:
     worker.page.get_by_role("button", name="Remove").click()
     expect(worker.page.get_by_text("No device of yours is notified yet.")).to_be_visible()
@@ -211,6 +222,7 @@ def test_a_device_that_was_removed_does_not_come_back_by_itself(worker: Worker, 
     assert not Device.objects.exists()
 
 
+@pytest.mark.soak
 def test_a_message_that_cannot_be_read_says_that_there_is_something(worker: Worker) -> None:
     worker.gets("what is this?")
     (shown,) = worker.shows()
@@ -218,6 +230,7 @@ def test_a_message_that_cannot_be_read_says_that_there_is_something(worker: Work
     assert worker.is_tapped(shown["data"]) == [f"{worker.page.evaluate('location.origin')}/"]
 
 
+@pytest.mark.soak
 def test_a_tap_opens_the_link_in_another_window_and_never_another_site(worker: Worker, table: Game) -> None:
     site, data = worker.page.evaluate("location.origin"), told_of(table)
     assert worker.is_tapped(data) == [f"{site}/t/{table.code}/asked/turn/"]
@@ -227,6 +240,7 @@ def test_a_tap_opens_the_link_in_another_window_and_never_another_site(worker: W
     assert worker.focused() == []
 
 
+@pytest.mark.soak
 def test_a_tap_leads_the_window_that_shows_the_table_to_what_is_asked(worker: Worker, table: Game) -> None:
     page, other = worker.page, at_table("Dee", "Eve")
     page.goto(f"/t/{table.code}/")
@@ -308,6 +322,7 @@ def test_a_table_can_be_read_without_a_network_and_is_marked_as_old(
     expect(phone.locator("#old")).to_be_hidden()
 
 
+@pytest.mark.soak
 def test_nothing_is_stored_without_a_request(
     phone: Page, table: Game, service: Service, complaints: Complaints
 ) -> None:
@@ -337,6 +352,7 @@ def test_a_log_out_empties_what_was_kept(phone: Page, table: Game, complaints: C
     expect(phone.get_by_role("heading", name="No network")).to_be_visible()
 
 
+@pytest.mark.soak
 @pytest.mark.examples(1)
 @pytest.mark.parametrize("who", ["Bo", ""])
 def test_another_account_and_an_ended_session_empty_what_was_kept(
@@ -352,6 +368,7 @@ def test_another_account_and_an_ended_session_empty_what_was_kept(
     assert kept_by(phone) == []
 
 
+@pytest.mark.soak
 def test_a_copy_that_comes_after_a_log_out_is_not_kept(phone: Page, table: Game) -> None:
     keeps(phone)
     looks_at(phone, table)
@@ -363,6 +380,7 @@ def test_a_copy_that_comes_after_a_log_out_is_not_kept(phone: Page, table: Game)
     assert kept_by(phone) == []
 
 
+@pytest.mark.soak
 def test_a_table_that_is_not_theirs_any_more_is_dropped(phone: Page, table: Game, complaints: Complaints) -> None:
     complaints.forgive(f"404|{LOST}")
     keeps(phone)
@@ -374,6 +392,7 @@ def test_a_table_that_is_not_theirs_any_more_is_dropped(phone: Page, table: Game
     assert kept_by(phone) == [f"/t/{other.code}/"]
 
 
+@pytest.mark.soak
 @pytest.mark.examples(1)
 @pytest.mark.parametrize("how", ["without a network", "with the daily round", "by a message"])
 def test_copies_are_deleted_after_thirty_days(
@@ -403,6 +422,7 @@ def test_copies_are_deleted_after_thirty_days(
     assert kept_by(phone) == [f"/t/{other.code}/"]
 
 
+@pytest.mark.soak
 def test_closed_tables_are_checked_once_a_day_and_dropped_when_gone(
     phone: Page, table: Game, complaints: Complaints
 ) -> None:

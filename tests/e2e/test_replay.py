@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e import MARKS
@@ -31,6 +32,7 @@ def test_arrows_home_and_end_go_through_a_round_and_escape_leads_back(arrive: Ar
     expect(page).to_have_url(re.compile("/t/back/$"))
 
 
+@pytest.mark.soak
 def test_a_round_plays_by_itself_to_its_last_step(arrive: Arrive) -> None:
     game = running_game(3, code="back")
     play_on(game, 4)
@@ -44,6 +46,7 @@ def test_a_round_plays_by_itself_to_its_last_step(arrive: Arrive) -> None:
     expect(page.get_by_label("Speed")).to_have_value("600")
 
 
+@pytest.mark.soak
 def test_without_javascript_a_round_is_gone_through_by_links(arrive: Arrive) -> None:
     game = running_game(3, code="back")
     play_on(game, 5)

@@ -1,5 +1,6 @@
 """The end of rounds and of the game, for everybody who sits there: the reveal, the gold, the next round, the scores."""
 
+import pytest
 from playwright.sync_api import expect
 
 from games.models import Game
@@ -49,6 +50,7 @@ def test_everybody_sees_the_reveal_and_only_their_own_gold(arrive: Arrive) -> No
         expect(player.page.locator("#round")).to_have_text("Round 2 of 2")
 
 
+@pytest.mark.soak
 def test_gold_is_chosen_by_hand_where_the_table_asks_for_it(arrive: Arrive) -> None:
     game = before_the_last_card(rounds=2, gold_draft="hand")
     ann, cy = (Player(name, arrive(name)) for name in ("Ann", "Cy"))
@@ -68,6 +70,7 @@ def test_gold_is_chosen_by_hand_where_the_table_asks_for_it(arrive: Arrive) -> N
     expect(ann.page.locator("#log")).to_contain_text("Your gold card shows 3 nuggets.")
 
 
+@pytest.mark.soak
 def test_after_the_last_round_the_page_turns_into_the_scores_by_itself(arrive: Arrive, complaints: Complaints) -> None:
     game = before_the_last_card(rounds=1)
     ann, bo = (Player(name, arrive(name, **PHONE), touch=True) for name in ("Ann", "Bo"))
@@ -92,6 +95,7 @@ def test_after_the_last_round_the_page_turns_into_the_scores_by_itself(arrive: A
     expect(bo.page.get_by_role("heading", name="Scores")).to_be_visible()
 
 
+@pytest.mark.soak
 def test_returning_player_reads_what_happened_meanwhile(arrive: Arrive) -> None:
     game = in_position(
         3, hands={"A": ["EW", "map"], "B": ["EW", "NESW"], "C": ["break:cart", "NE"]}, pile=["NESW"], first="A"

@@ -15,6 +15,7 @@ pytestmark = MARKS
 NARROW: dict[str, Any] = {**PHONE, "viewport": {"width": 320, "height": 640}}
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(
     ("screen", "script"), [(DESK, True), (PHONE, True), (NARROW, False)], ids=["1280", "390", "320 without a script"]
 )

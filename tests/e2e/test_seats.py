@@ -83,6 +83,7 @@ def test_a_player_is_chosen_by_a_tap_on_the_plate(arrive: Arrive, width: int, he
     assert [(one.seat, one.card) for one in loaded(game).state.public.before][-1] == (5, "break:lantern")
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(("width", "height"), PHONES)
 def test_one_tool_of_several_is_chosen_on_the_plate(arrive: Arrive, width: int, height: int) -> None:
     before = {"B": ["break:cart", "break:pickaxe", "trapped"]}
@@ -101,6 +102,7 @@ def test_one_tool_of_several_is_chosen_on_the_plate(arrive: Arrive, width: int, 
     expect(page.locator("#prompt")).to_contain_text("Bo")
 
 
+@pytest.mark.soak
 def test_a_tap_on_the_plates_opens_them_in_words(arrive: Arrive) -> None:
     gathering(12, code="at12", ruleset=two())
     page = arrive("Ann", **PHONE, java_script_enabled=False)
@@ -115,6 +117,7 @@ def test_a_tap_on_the_plates_opens_them_in_words(arrive: Arrive) -> None:
     assert not hidden(name.bounding_box())
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("width", [320, 390])
 def test_the_handle_of_the_plates_covers_no_name_of_a_row_or_column(arrive: Arrive, width: int) -> None:
     gathering(5, code="at5")
@@ -130,6 +133,7 @@ def test_the_handle_of_the_plates_covers_no_name_of_a_row_or_column(arrive: Arri
     assert covered == []
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("width", [880, 1280])
 def test_no_word_about_a_player_lies_under_a_picture_on_a_wide_screen(arrive: Arrive, width: int) -> None:
     evening(code="evening")
@@ -153,6 +157,7 @@ def hidden(box: object) -> bool:
     return isinstance(box, dict) and box["width"] <= 1
 
 
+@pytest.mark.soak
 def test_last_act_is_a_picture_with_a_text_alternative(arrive: Arrive) -> None:
     game = in_position(3, code="acts", hands={"A": ["map", "EW"], "B": ["NS", "map"], "C": ["map"]}, mine={"1,0": "EW"})
     do(game, "A lay EW 2,0", "B pass NS")
@@ -167,6 +172,7 @@ def test_last_act_is_a_picture_with_a_text_alternative(arrive: Arrive) -> None:
     expect(cy).to_have_attribute("aria-current", "true")
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(("width", "height"), SIZES)
 def test_no_news_cover_a_goal(arrive: Arrive, width: int, height: int) -> None:
     crowd()
@@ -176,6 +182,7 @@ def test_no_news_cover_a_goal(arrive: Arrive, width: int, height: int) -> None:
         assert page.evaluate(COVERED) == 0, code
 
 
+@pytest.mark.soak
 def test_a_role_is_told_once_in_one_line_that_opens(arrive: Arrive) -> None:
     game = in_position(3, code="once", hands={"A": ["map", "EW"]}, first="A")
     do(game, "A lay EW 1,0")
@@ -239,6 +246,7 @@ def test_mine_opens_on_its_focus_with_goals_visible_or_pointed_at(arrive: Arrive
             assert goals_told(page) == goals, code
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(("width", "height"), PHONES)
 def test_a_mine_that_pans_says_so_and_is_shown_as_a_whole_on_demand(arrive: Arrive, width: int, height: int) -> None:
     crowd()
@@ -256,6 +264,7 @@ def test_a_mine_that_pans_says_so_and_is_shown_as_a_whole_on_demand(arrive: Arri
     expect(board).to_have_attribute("data-more", "")
 
 
+@pytest.mark.soak
 def test_where_the_mine_was_panned_to_outlives_a_choice(arrive: Arrive) -> None:
     crowd()
     page = arrive("Ann", **sized(320, 640))
@@ -267,6 +276,7 @@ def test_where_the_mine_was_panned_to_outlives_a_choice(arrive: Arrive) -> None:
     assert page.locator("#mine").evaluate("(it) => it.scrollTop") == before
 
 
+@pytest.mark.soak
 def test_without_javascript_the_mine_opens_on_the_last_card_too(arrive: Arrive) -> None:
     crowd()
     page = arrive("Ann", **{**PHONE, "viewport": {"width": 320, "height": 640}}, java_script_enabled=False)

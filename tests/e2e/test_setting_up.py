@@ -50,6 +50,7 @@ def tile(name: str) -> str:
     return f"label:has(#tile-{name})"
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(("width", "height"), SCREENS)
 def test_game_name_seats_and_the_button_are_in_sight_at_once(arrive: Arrive, width: int, height: int) -> None:
     page = arrive("Ann", viewport={"width": width, "height": height})
@@ -63,6 +64,7 @@ def test_game_name_seats_and_the_button_are_in_sight_at_once(arrive: Arrive, wid
     in_sight(page, ".now .primary", "#gist")
 
 
+@pytest.mark.soak
 @pytest.mark.examples(1)
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize(("width", "height"), SCREENS)
@@ -81,6 +83,7 @@ def test_pages_around_setting_up_are_for_everybody(arrive: Arrive, width: int, h
     assert found == []
 
 
+@pytest.mark.soak
 def test_with_letters_twice_as_large_nothing_is_cut(arrive: Arrive) -> None:
     page = arrive("Ann", viewport={"width": 390, "height": 844})
     page.goto("/new/")
@@ -111,6 +114,7 @@ def test_a_preset_is_chosen_with_one_tap_and_nothing_that_was_typed_goes(arrive:
     assert (game.seats_wanted, game.bank_hours, len(store.ruleset(game).modules)) == (7, 12, 9)
 
 
+@pytest.mark.soak
 def test_changed_switch_unmarks_the_preset_and_veto_shows_its_window(arrive: Arrive) -> None:
     page = arrive("Ann")
     page.goto("/new/")
@@ -161,6 +165,7 @@ def test_without_a_script_a_game_is_chosen_and_its_options_are_changed(arrive: A
     expect(ann.get_by_text("2 players, 2 rounds.")).to_be_visible()
 
 
+@pytest.mark.soak
 @pytest.mark.examples(1)
 @pytest.mark.parametrize("script", [True, False])
 def test_everybody_is_asked_again_and_the_host_begins_once_they_are_ready(
@@ -193,6 +198,7 @@ def test_everybody_is_asked_again_and_the_host_begins_once_they_are_ready(
     assert [bool(seat.share) for seat in game.seats.order_by("number")] == [False, True, False]
 
 
+@pytest.mark.soak
 def test_lobby_news_wait_for_the_answer_to_a_form(arrive: Arrive) -> None:
     game = open_game(3, wanted=3, scheme=2, code="lobby")
     change(game, ruleset=Ruleset(rounds=1))
@@ -214,6 +220,7 @@ def test_lobby_news_wait_for_the_answer_to_a_form(arrive: Arrive) -> None:
     expect(bo.get_by_role("heading", name="The options have changed")).to_be_visible()
 
 
+@pytest.mark.soak
 def test_lucky_word_draft_survives_news_until_options_change(arrive: Arrive) -> None:
     game = open_game(2, wanted=5, joining=Joining.ANYONE, scheme=2, code="lobby")
     change(game, ruleset=Ruleset(rounds=2))

@@ -1,5 +1,6 @@
 """Talk at a table in browsers: on a phone by taps, by two who write at once, without a script."""
 
+import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page, expect
 
@@ -65,6 +66,7 @@ def test_a_round_of_talk_and_claims_by_taps_on_a_phone(arrive: Arrive) -> None:
     assert faults(bo) == []
 
 
+@pytest.mark.soak
 def test_draft_message_survives_news_and_clears_when_sent(arrive: Arrive, complaints: Complaints) -> None:
     complaints.forgive("^422 .*/say$")
     game = a_table("typed")
@@ -87,6 +89,7 @@ def test_draft_message_survives_news_and_clears_when_sent(arrive: Arrive, compla
     expect(field).to_have_value("Too late?")
 
 
+@pytest.mark.soak
 def test_two_who_write_at_once_lose_nothing(arrive: Arrive) -> None:
     game = a_table("twice")
     pages = {name: arrive(name) for name in ("Ann", "Bo")}
@@ -106,6 +109,7 @@ def test_two_who_write_at_once_lose_nothing(arrive: Arrive) -> None:
     assert set(Word.objects.filter(game=game).values_list("text", flat=True)) == said
 
 
+@pytest.mark.soak
 def test_all_of_it_without_a_script(arrive: Arrive) -> None:
     game = a_table("plain")
     bo = seat_of(game, "Bo").user

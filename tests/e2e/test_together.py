@@ -1,5 +1,6 @@
 """People decide together in their browsers: a pause, a seat for a new player, and a player who leaves for good."""
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from games.models import Game, Matter
@@ -39,6 +40,7 @@ def test_a_table_agrees_on_a_pause(arrive: Arrive) -> None:
         assert page.url.endswith("/t/pause/")
 
 
+@pytest.mark.soak
 def test_news_from_others_close_no_fold_and_undo_no_choice(arrive: Arrive) -> None:
     game = running_game(3, code="news", bank_hours=72, turn_hours=12)
     ann = arrive("Ann")
@@ -68,6 +70,7 @@ def test_new_player_takes_a_seat_and_the_former_one_is_a_stranger(arrive: Arrive
     expect(bo.locator("#together input[readonly]")).to_have_count(0)
 
 
+@pytest.mark.soak
 def test_leaving_asks_for_confirmation_and_a_bot_plays_on(arrive: Arrive) -> None:
     game = running_game(3, code="leave")
     do(game, "= wake A")

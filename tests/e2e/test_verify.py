@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 from random import Random
 
+import pytest
 from django.conf import settings
 from django.urls import reverse
 from playwright.sync_api import Page, Route, expect
@@ -66,6 +67,7 @@ def test_a_changed_file_is_refused_in_the_page(arrive: Arrive) -> None:
     expect(page.locator("#verdict")).to_contain_text("does not agree")
 
 
+@pytest.mark.soak
 def test_the_browser_believes_what_the_program_believes_and_nothing_else(arrive: Arrive, chance: Random) -> None:
     page = arrive("Ann")
     page.goto(reverse("games:fairness", args=[over().code]))
@@ -82,6 +84,7 @@ def test_the_browser_believes_what_the_program_believes_and_nothing_else(arrive:
     assert believed(page, sealed) == [not faults(forged) for forged in sealed]
 
 
+@pytest.mark.soak
 def test_half_a_lucky_word_outlives_what_others_do_meanwhile(arrive: Arrive) -> None:
     game, page = open_game(1, wanted=4, scheme=2, joining=Joining.ANYONE), arrive("Ann")
     Seat.objects.filter(game=game).update(share="", word_place=None)

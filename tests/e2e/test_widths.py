@@ -148,6 +148,7 @@ def test_measure_finds_unreadable_text(arrive: Arrive, said: str) -> None:
     assert any(said in fault for fault in everything(page))
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("broken", [False, True])
 def test_no_sign_of_a_rule_stands_alone_on_its_line(arrive: Arrive, broken: bool) -> None:
     game = before_the_last_card("gold", gold_draft="hand")
@@ -164,6 +165,7 @@ def test_no_sign_of_a_rule_stands_alone_on_its_line(arrive: Arrive, broken: bool
     assert bool(alone) is broken
 
 
+@pytest.mark.soak
 @pytest.mark.examples(1)
 @pytest.mark.parametrize("model", ["games_game", "games_notice", "accounts_user"])
 def test_a_list_of_the_administration_is_whole_on_a_desk(arrive: Arrive, model: str) -> None:

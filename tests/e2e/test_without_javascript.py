@@ -44,6 +44,7 @@ def test_a_round_is_played_to_its_end_without_any_script(arrive: Arrive, steady_
     expect(ann.page.get_by_role("heading", level=1)).to_contain_text("Round 2 of 3")
 
 
+@pytest.mark.soak
 @pytest.mark.examples(1)
 @pytest.mark.parametrize("scene", DECISIONS, ids=lambda scene: scene.said)
 def test_orders_thefts_and_trades_need_no_script(arrive: Arrive, scene: Scene) -> None:

@@ -38,6 +38,7 @@ def test_r95_plan_is_invisible_before_it_is_played(at_once: bool, chance: Random
             assert told_apart(some(chance, minutes, kinds), waiting_for(kinds[0], minutes)) == []
 
 
+@pytest.mark.soak
 def test_r95_plan_is_invisible_to_staff(chance: Random) -> None:
     minutes, kind = chance.choice(planned.DELAYS[1:]), chance.choice(list(KINDS))
     worlds = {"none": (), "planned": shapes(kind, minutes)["planned"]}

@@ -30,12 +30,14 @@ def test_r94_playing_bots_give_no_secret_away(ruleset: Ruleset, number: int, cha
     assert list(differences(pair, plan, number)) == []
 
 
+@pytest.mark.soak
 @pytest.mark.examples(1)
 def test_r94_order_of_messages_gives_no_secret_away(chance: Random) -> None:
     plan = Plan(thorough=0, then=time_passes, order=True)
     assert list(differences(paid_pair(chance), plan)) == []
 
 
+@pytest.mark.soak
 def test_bots_of_a_pair_talk_in_every_temper(chance: Random) -> None:
     pair = bots_pair(chance, Ruleset(), 4, 6)
     manners = [manner_of(pair, seat) for seat in range(len(TEMPERS))]
@@ -44,6 +46,7 @@ def test_bots_of_a_pair_talk_in_every_temper(chance: Random) -> None:
         pair = bots_pair(chance, Ruleset(), 4, 6)
 
 
+@pytest.mark.soak
 def test_two_worlds_hands_of_bots_differ(chance: Random) -> None:
     assert any(bots_hold_something_else(bots_pair(chance, Ruleset(), 4, 6)) for _ in range(6))
 

@@ -101,6 +101,7 @@ LEAKS: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
 }
 
 
+@pytest.mark.soak
 @pytest.mark.examples(1)
 @pytest.mark.parametrize("name", LEAKS)
 def test_a_leak_that_is_planted_into_what_is_posted_is_caught(

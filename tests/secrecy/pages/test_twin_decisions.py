@@ -55,6 +55,7 @@ def test_r94_no_open_decision_tells_anybody_a_secret(kind: str, chance: Random) 
         assert list(differences(pair, Plan(WATCHERS, thorough=1, outfit=any_outfit(chance)), kind)) == []
 
 
+@pytest.mark.soak
 @pytest.mark.examples(1)
 @pytest.mark.parametrize("draft", GOLD_DRAFTS)
 def test_r24_r94_end_of_a_round_gives_no_secret_away(draft: str, chance: Random) -> None:

@@ -70,6 +70,7 @@ def test_r94_in_no_language_does_a_table_tell_a_secret(ruleset: Ruleset, number:
     assert seen_in(languages, pair) == {language: [] for language in languages}
 
 
+@pytest.mark.soak
 @pytest.mark.examples(1)
 @pytest.mark.parametrize("leaking", LANGUAGES)
 def test_r94_a_leak_into_the_words_of_one_language_is_caught_in_it(

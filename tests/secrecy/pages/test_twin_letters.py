@@ -114,6 +114,7 @@ def test_r94_no_letter_tells_a_secret(occasion: str, number: int, chance: Random
     assert list(differences(post.pair(chance), plan, number)) == []
 
 
+@pytest.mark.soak
 @pytest.mark.examples(1)
 @pytest.mark.parametrize("leaking", LANGUAGES)
 def test_r94_a_leak_into_the_letters_of_one_language_is_caught_in_it(

@@ -36,6 +36,7 @@ def test_r94_nothing_tells_a_player_a_secret_of_a_table_with_the_whole_box(
     assert compared(ruleset, chance.choice([5, 6]), ("player",), number, chance) == []
 
 
+@pytest.mark.soak
 @pytest.mark.examples(1)
 @pytest.mark.parametrize("number", range(GAMES))
 @pytest.mark.parametrize("watchers", GROUPS)

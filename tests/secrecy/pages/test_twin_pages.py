@@ -32,6 +32,7 @@ def test_r94_output_never_depends_on_hidden_information(
     assert list(differences(pair, plan, number)) == []
 
 
+@pytest.mark.soak
 @pytest.mark.usefixtures("some_addresses")
 @pytest.mark.parametrize("number", range(GAMES))
 def test_r94_staff_pages_do_not_depend_on_secrets(number: int, chance: Random) -> None:
@@ -42,6 +43,7 @@ def test_r94_staff_pages_do_not_depend_on_secrets(number: int, chance: Random) -
     assert list(differences(pair, plan, number)) == []
 
 
+@pytest.mark.soak
 @pytest.mark.usefixtures("some_addresses")
 @pytest.mark.parametrize("number", range(GAMES))
 def test_r94_table_of_guests_gives_no_more_away_than_others(number: int, chance: Random) -> None:
