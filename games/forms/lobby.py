@@ -17,7 +17,7 @@ from accounts.models import User
 from games.forms import presets
 from games.forms.books import BooksForm
 from games.forms.pace import PaceForm, Radio
-from games.models import BotLevel, Game, Joining, TableOptions, Talk, table_code
+from games.models import CHANGED_ALONE, BotLevel, Game, Joining, TableOptions, Talk, table_code
 from games.rules.cards import ARRANGEMENTS
 from games.rules.errors import Refused
 from games.rules.ruleset import GAMES, MODULES, ROUNDS, VARIANTS, VETO_WINDOWS, compiled
@@ -76,6 +76,13 @@ class Switch(NamedTuple):
     picture: str
     on: bool
     reason: str
+
+
+class Shown(NamedTuple):
+    """The options of one fold of the form: those that are yes or no, then the others."""
+
+    switches: list[forms.BoundField]
+    choices: list[forms.BoundField]
 
 
 class LuckyWordForm(forms.Form):
@@ -152,6 +159,11 @@ class SetupForm(BooksForm, PaceForm):
 
     field_order = ("name", "seats", "rounds")
 
+    OF_PEOPLE = ("bots_fill", "guests_welcome", "bot_level", "joining", "talk")
+    OF_CLOCK = ("vacations", "by_sun")
+    OF_RULES = ("aids",)
+    """The options that the page draws alike, in the order of its folds. It draws the others by name."""
+
     def __init__(
         self,
         data: Any = None,
@@ -171,6 +183,9 @@ class SetupForm(BooksForm, PaceForm):
         name = table.name if table else gettext("%(name)s’s mine") % {"name": host.username}
         initial = {"name": name, "ticket": _ticket(host), **presets.start_of(first)}
         super().__init__(data and presets.applied(data, starts), initial=initial)
+        if table or self.data.get("table"):
+            for changed_alone in CHANGED_ALONE:
+                del self.fields[changed_alone]
         self._host, self._first = host, first
         self._ruleset: Ruleset | None = None
         self.refusal = ""
@@ -220,6 +235,26 @@ class SetupForm(BooksForm, PaceForm):
         """The options that were chosen, of a form that is valid. What was not asked for is as the form began."""
         plain = {name: value for name, value in self.cleaned_data.items() if name in _OPTIONS and value != ""}
         return replace(self._first, **{**plain, **self.clock(), "ruleset": self.ruleset()})
+
+    @property
+    def of_people(self) -> Shown:
+        """Who plays, with whom, and how they talk."""
+        return self._shown(self.OF_PEOPLE)
+
+    @property
+    def of_clock(self) -> Shown:
+        """What goes with every pace."""
+        return self._shown(self.OF_CLOCK)
+
+    @property
+    def of_rules(self) -> Shown:
+        """What goes with all rules."""
+        return self._shown(self.OF_RULES)
+
+    def _shown(self, names: tuple[str, ...]) -> Shown:
+        bound = [self[name] for name in names if name in self.fields]
+        switches = [each for each in bound if isinstance(each.field, forms.BooleanField)]
+        return Shown(switches, [each for each in bound if each not in switches])
 
     def facts(self) -> Facts | None:
         """What the table would be like, as far as it is chosen. None where the choices do not go together."""

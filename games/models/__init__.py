@@ -11,6 +11,7 @@ from games.models.course import Deal, Move, PrivateAct, Whisper
 from games.models.motions import Ballot, Matter, Motion
 from games.models.paces import Pace
 from games.models.tables import (
+    CHANGED_ALONE,
     NOT_LOOKED,
     PLAYED_BY_BOTS,
     BotLevel,
@@ -30,6 +31,7 @@ from games.models.telling import Delivery, Invitation, Notice, link_token
 from games.models.watching import Chore, Heartbeat, Outage, Peek, StayingRows, StaysError, Tally
 
 __all__ = [
+    "CHANGED_ALONE",
     "NOT_LOOKED",
     "PLAYED_BY_BOTS",
     "Ballot",

@@ -64,29 +64,40 @@ class Game(models.Model):
     """A table: from its open seats to the end of its game."""
 
     code = models.CharField(_("code"), max_length=16, unique=True, default=table_code, editable=False)
-    name = models.CharField(_("table name"), max_length=40)
     host = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="hosted", verbose_name=_("host")
     )
     status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.OPEN)
-    joining = models.CharField(_("who may join"), max_length=10, choices=Joining, default=Joining.FRIENDS)
+    # The options (`TableOptions`).
+    name = models.CharField(_("table name"), max_length=40)
+    ruleset = models.TextField()
     seats_wanted = models.PositiveSmallIntegerField(_("seats"), default=5)
+    joining = models.CharField(_("who may join"), max_length=10, choices=Joining, default=Joining.FRIENDS)
     bots_fill = models.BooleanField(_("bots take empty seats"), default=False)
     bot_level = models.CharField(
         _("level of bots"), max_length=6, choices=BotLevel, default=BotLevel.NORMAL, db_default=BotLevel.NORMAL
     )
     # Whether people without an account may sit down by a link.
     guests_welcome = models.BooleanField(_("guests may sit down"), default=False, db_default=False)
+    talk = models.CharField(_("talk"), max_length=5, choices=Talk, default=Talk.ON, db_default=Talk.ON)
+    # Without hours in the bank the table has no clock.
+    bank_hours = models.PositiveSmallIntegerField(_("hours in a full bank of time"), default=0)
+    turn_hours = models.PositiveSmallIntegerField(_("hours that every decision adds"), default=0)
+    ladder = models.CharField(_("when time runs out"), max_length=10, choices=Ladder, default=Ladder.CLOCK)
+    vacations = models.BooleanField(_("vacation days count"), default=True)
+    # Whether books count cards for their players, for all alike.
+    aids = models.BooleanField(_("aids"), default=True, db_default=True)
+    # Whether seats are put into the order in which a cycle of turns takes the least time.
+    by_sun = models.BooleanField(_("seats in the order of the sun"), default=False, db_default=False)
+    # How often the options were changed; each time with another secret and commitment.
+    options_version = models.PositiveSmallIntegerField(default=0, db_default=0, db_column="terms")
     # One person among bots, to try the game out.
     practice = models.BooleanField(_("practice table"), default=False, db_default=False)
     # A guest had it made. It goes with its guest, unless an account ever sat there; a trigger holds to that.
     of_guests = models.BooleanField(_("table of a guest"), default=False, db_default=False, editable=False)
-    ruleset = models.TextField()
     commitment = models.CharField(max_length=64)
     # How the chance of the game is made of the commitment and the lucky words (`rules.fairness`).
     scheme = models.PositiveSmallIntegerField(default=fairness.SCHEME, db_default=1)
-    # How often the options were changed; each time with another secret and commitment.
-    options_version = models.PositiveSmallIntegerField(default=0, db_default=0, db_column="terms")
     # By letters, the seats at which bots sat down when the game began.
     bots = models.CharField(max_length=12, blank=True, default="", db_default="")
     # The state that all see, as `rules.codec` writes it.
@@ -99,14 +110,8 @@ class Game(models.Model):
     seq = models.PositiveIntegerField(_("move"), default=0)
     # Grows with everything that anybody at the table can see.
     version = models.PositiveIntegerField(default=0)
-    # Without hours in the bank the table has no clock.
-    bank_hours = models.PositiveSmallIntegerField(_("hours in a full bank of time"), default=0)
-    turn_hours = models.PositiveSmallIntegerField(_("hours that every decision adds"), default=0)
     # The name of a faster pace, which the table voted for and which begins with the next round.
     next_pace = models.CharField(max_length=10, blank=True, default="", db_default="", editable=False)
-    ladder = models.CharField(_("when time runs out"), max_length=10, choices=Ladder, default=Ladder.CLOCK)
-    vacations = models.BooleanField(_("vacation days count"), default=True)
-    talk = models.CharField(_("talk"), max_length=5, choices=Talk, default=Talk.ON, db_default=Talk.ON)
     # Numbers what is said at the table.
     words = models.PositiveIntegerField(_("words"), default=0, db_default=0)
     # The hours that the host has given away.
@@ -119,10 +124,7 @@ class Game(models.Model):
     live_since = models.DateTimeField(_("played live since"), null=True, blank=True)
     # The first deadline of the seats, and a later moment while time-outs fail (`stuck_at`).
     deadline = models.DateTimeField(_("deadline"), null=True, blank=True)
-    # Whether books count cards for their players, for all alike.
-    aids = models.BooleanField(_("aids"), default=True, db_default=True)
-    # Whether seats are put into the order in which a cycle of turns takes the least time, and whether they are.
-    by_sun = models.BooleanField(_("seats in the order of the sun"), default=False, db_default=False)
+    # Whether the seats are in the order that `by_sun` asks for.
     ordered = models.BooleanField(default=False, db_default=False, editable=False)
     # The last outage for which the clocks of the table were moved.
     outage_met = models.PositiveIntegerField(default=0)
@@ -186,10 +188,11 @@ class Game(models.Model):
 
 @dataclass(frozen=True, kw_only=True)
 class TableOptions:
-    """What a table is set up with. A form begins with these defaults; hours without a bank are no clock.
+    """What a table is set up with. A new table begins with these defaults; without hours in the bank it has no clock.
 
-    Each field is a column of `Game` of the same name, but for `seats` (`Game.seats_wanted`). `rows.store` reads and
-    writes them as one value.
+    Each field is a column of `Game` and a field of `forms.lobby.SetupForm` of the same name; the column of `seats` is
+    `seats_wanted`. `rows.store` reads and writes them as one value. `tests/games/test_every_option.py` says what an
+    option lacks.
     """
 
     name: str = ""
@@ -218,6 +221,10 @@ class TableOptions:
         names = {each.name for each in fields(self)} - {"ruleset", "seats"}
         plain = {name: getattr(self, name) for name in names}
         return {"ruleset": codec.encode(self.ruleset), "seats_wanted": self.seats, **plain}
+
+
+CHANGED_ALONE = frozenset({"guests_welcome"})
+"""The options that a host changes one by one in the lobby, so that nobody has to be ready again."""
 
 
 class Wanted(models.TextChoices):

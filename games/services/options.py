@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import User
-from games.models import TableOptions
+from games.models import CHANGED_ALONE, TableOptions
 from games.rows import chance, notices, store
 from games.rules.errors import Refused
 from games.rules.ruleset import check_players
@@ -27,15 +27,16 @@ def change(*, host: User, code: str, options_version: int, options: TableOptions
     """The host changes the options of a table that has not begun, from those that they saw (``options_version``).
     Returns whether any changed.
 
-    Whether guests are welcome stays as it is: that is changed alone (`lobby.welcome_guests`), and asks no player.
+    Options that are `CHANGED_ALONE` stay as they are.
     All players are told and asked to be ready again. A player who was asked before and has not answered yet is
     not told a second time.
     """
     rows = open_tables.hosted(code, host)
     game = rows.game
     open_tables.must_be_open(game)
-    chosen = replace(options, guests_welcome=game.guests_welcome)
-    if chosen == store.options(game):
+    before = store.options(game)
+    chosen = replace(options, **{name: getattr(before, name) for name in CHANGED_ALONE})
+    if chosen == before:
         return False
     if options_version != game.options_version:
         raise TooLateError(

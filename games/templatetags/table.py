@@ -13,11 +13,11 @@ from games.clocks import words
 from games.models import Game
 from games.rules.steps import Sketch
 from games.tableau import StaticMine, TablePage, markup
-from games.tableau.levels import BOTS, level_words
+from games.tableau.levels import BOTS
+from games.tableau.options import option_words
 from games.tableau.people import Row
 from games.tableau.spoken import Mark, WordLine
 from games.tableau.thumbnail import thumbnail_of
-from games.wording.aids import aids_words
 
 register = template.Library()
 
@@ -69,9 +69,7 @@ def player(row: Row, reader: int, game: Game) -> SafeString:
 @register.simple_tag
 def in_force(table: TablePage, game: Game) -> SafeString:
     """The rules in force, and the clock: for all tables that have the same, they are put together once."""
-    return markup.in_force(
-        table.view.public.ruleset, (*words.clock_words(game), aids_words(game.aids), *level_words(game))
-    )
+    return markup.in_force(table.view.public.ruleset, tuple(option_words(game)))
 
 
 @register.filter
@@ -108,12 +106,6 @@ def left(moment: datetime) -> str:
 def asleep(moment: datetime, user: User) -> str:
     """When the reader's clock sleeps before a moment; "" when it does not."""
     return words.asleep(moment, user.quiet)
-
-
-@register.filter
-def clock_words(game: Game) -> list[str]:
-    """The clock of a table, what comes when time is over, and whether vacation days count."""
-    return words.clock_words(game)
 
 
 @register.filter

@@ -19,7 +19,7 @@ from accounts.forms.friends import PersonForm
 from accounts.forms.signup import GuestForm
 from accounts.models import User
 from games import clock
-from games.clocks.words import clock_words, pace_in_short
+from games.clocks.words import pace_in_short
 from games.forms.lobby import LuckyWordForm, version_seen
 from games.models import NOT_LOOKED, Status
 from games.rows import chance, pulse
@@ -32,12 +32,11 @@ from games.selectors.table import Place
 from games.services import beginning, guests, lobby, open_tables, options, unread
 from games.tableau import asked_before, delay_after, report_address
 from games.tableau.host_away import host_away_of
-from games.tableau.levels import level_words
+from games.tableau.options import option_words
 from games.tableau.talk import lobby_talk_of
 from games.views import home
 from games.views.guest_notice import guest_notice
 from games.views.notifications import after_sitting
-from games.wording.aids import aids_words
 from saboteur_site.languages import reader
 from saboteur_site.web import limits
 from saboteur_site.web.answers import say_when
@@ -327,7 +326,7 @@ def _draw(
         "free": range(found.free),
         "facts": facts,
         "forecast": forecast_selectors.words_before(game, facts, [seat.user for seat in found.seats]),
-        "clock": [*clock_words(game), aids_words(game.aids), *level_words(game)],
+        "clock": option_words(game),
         "not_ready": {seat.pk for seat in chance.not_ready(game, found.seats)},
         "host_away": away,
         "obstacle": "" if away and away.starts else beginning.why_not_start(game, found.seats),

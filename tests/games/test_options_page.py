@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
-from games.models import Game, Joining
+from games.models import CHANGED_ALONE, Game, Joining
 from games.rows import chance, store
 from games.rules.table import Ruleset
 from games.services import beginning, lobby
@@ -141,6 +141,15 @@ def test_as_last_time_is_about_the_table_before_this_one(game: Game) -> None:
     tables.open_game([tables.seat_of(game, "Ann").user], wanted=6, ruleset=Ruleset("saboteur2", rounds=2))
     assert send(game, preset="last").status_code == 302
     assert store.ruleset(Game.objects.get(pk=game.pk)) == Ruleset("saboteur2", rounds=2)
+
+
+def test_form_asks_for_no_option_that_the_lobby_changes_alone(game: Game) -> None:
+    headers = {"HX-Request": "true", "HX-Target": "choices"}
+    browser, address = tables.browser_of("Ann"), url("options", game)
+    page = browser.get(address).content.decode()
+    after_a_preset = browser.post(reverse("games:summary"), form_of(game, preset="two"), headers=headers)
+    assert not CHANGED_ALONE & chosen_in(page).keys()
+    assert not CHANGED_ALONE & chosen_in(after_a_preset.content.decode()).keys()
 
 
 def test_only_the_host_finds_the_page_and_only_before_the_game(game: Game) -> None:
