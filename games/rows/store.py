@@ -4,7 +4,7 @@ Reading for one player touches that player's seat alone; only a command, a deal 
 What cannot be read raises `games.rows.corrupt.CorruptTable`; a line of the log that cannot be read is left out.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from functools import partial
@@ -144,6 +144,14 @@ def events(text: str, game: int, seq: int) -> tuple[PublicEvent, ...]:
         return corrupt.read(codec.decode_events, text, game, f"move {seq}")
     except corrupt.CorruptTable:
         return ()
+
+
+def events_of_moves(rows: Sequence[tuple[int, str]], game: int) -> list[tuple[PublicEvent, ...]]:
+    """What all were told with each of several moves, from their numbers and texts; nothing where one cannot be read."""
+    try:
+        return codec.decode_log([text for _seq, text in rows])
+    except Exception:  # corrupt text may raise anything; reading one by one finds and logs it
+        return [events(text, game, seq) for seq, text in rows]
 
 
 def whispers(text: str, game: int, seq: int) -> tuple[PrivateEvent, ...]:

@@ -91,6 +91,11 @@ def decode_events(text: str) -> tuple[PublicEvent, ...]:
     return _events.decode(text)
 
 
+def decode_log(texts: list[str]) -> list[tuple[PublicEvent, ...]]:
+    """What all were told of each of several commands."""
+    return [_events.decode(text) for text in texts]
+
+
 def decode_whisper(text: str) -> PrivateEvent:
     """What one seat alone was told."""
     event: PrivateEvent = _whisper.decode(text)

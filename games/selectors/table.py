@@ -228,8 +228,13 @@ def events_of(text: str, name: str | None, *, game: int, seq: int) -> tuple[Publ
     The log keeps no name of a player who left or came, because nothing changes the log. When an account is deleted, its
     name is gone.
     """
-    events = store.events(text, game, seq)
-    return tuple(replace(one, name=name) if name and isinstance(one, SeatLeft | SeatTaken) else one for one in events)
+    return _named(store.events(text, game, seq), name)
+
+
+def _named(events: tuple[PublicEvent, ...], name: str | None) -> tuple[PublicEvent, ...]:
+    if not name:
+        return events
+    return tuple(replace(one, name=name) if isinstance(one, SeatLeft | SeatTaken) else one for one in events)
 
 
 def _columns(seat: int | None, moves: QuerySet[Move]) -> QuerySet[Move, Any]:
@@ -253,10 +258,10 @@ def _told(place: Place, rows: list[Any]) -> list[LoggedMove]:
 
 
 def _steps(place: Place, rows: list[Any], whispers: Mapping[int, list[PrivateEvent]]) -> list[LoggedMove]:
-    game = place.game.pk
+    told = store.events_of_moves([(row[0], row[3]) for row in rows], place.game.pk)
     return [
-        LoggedMove(seq, seat, at, events_of(events, name, game=game, seq=seq), tuple(whispers.get(seq, ())), mine)
-        for seq, seat, at, events, name, mine in rows
+        LoggedMove(seq, seat, at, _named(events, name), tuple(whispers.get(seq, ())), mine)
+        for (seq, seat, at, _text, name, mine), events in zip(rows, told, strict=True)
     ]
 
 

@@ -35,6 +35,7 @@ _COLUMNS_IN_SIGHT, _ROWS_IN_SIGHT = 16, 5
 one in which Tab finds nothing else, for on the smallest screens every mine pans."""
 _ONTO_SHEET = ' hx-target="#sheet" hx-swap="innerHTML show:none"'
 """Of a link whose answer lies over the table."""
+_TUNNELS = frozenset(name for name, card in CARDS.items() if card.is_tunnel)
 _BACKS = {GOAL: "goal", CHEST: "chest-back"}
 
 
@@ -57,7 +58,7 @@ def drawn_of(laid: str, rock: int = 0) -> tuple[str, ...]:
         return (f"g-{name}",)
     if name == START:
         return (f"r{rock}", "t-start")
-    return (f"r{rock}", f"t-{name}") if CARDS[name].is_tunnel else (f"a-{slug_of(name)}",)
+    return (f"r{rock}", f"t-{name}") if name in _TUNNELS else (f"a-{slug_of(name)}",)
 
 
 def card_picture(laid: str, rock: int = 0) -> SafeString:
@@ -184,7 +185,6 @@ def hand(cards: Sequence[Held]) -> SafeString:
 
 
 def _held(card: Held, number: int) -> str:
-    tunnel = CARDS[card.card].is_tunnel
     laid = card.card + TURNED if card.turned else card.card
     new = escape(_("new"))
     fresh = f' <b class="fresh">{new}</b>' if card.fresh else ""
@@ -199,7 +199,8 @@ def _held(card: Held, number: int) -> str:
         inner = f'<a id="{name}" href="{escape(card.href)}"{chosen}>{inner}</a>'
     else:
         inner = f'<a id="held-{number}" href="{escape(card.about)}"{_ONTO_SHEET}>{inner}</a>'
-    return f'<li class="{"tunnel" if tunnel else "action"}" data-about="{escape(card.about)}">{inner}</li>'
+    css = "tunnel" if card.card in _TUNNELS else "action"
+    return f'<li class="{css}" data-about="{escape(card.about)}">{inner}</li>'
 
 
 # -- the log

@@ -125,6 +125,10 @@ class TablePage(NamedTuple):
     orders: Orders | None = None
     recent: Since | None = None
     touched: Touched = MappingProxyType({})
+    mine_to_move: bool = False
+    """Whether the game waits for the player who looks. After an answer they know that it does not (R95)."""
+    choosing: bool = False
+    """Whether something is chosen."""
 
     @property
     def miners(self) -> str:
@@ -134,11 +138,6 @@ class TablePage(NamedTuple):
             return ""
         left = public.miners_left
         return ngettext("%(count)s miner left", "%(count)s miners left", left) % {"count": left}
-
-    @property
-    def mine_to_move(self) -> bool:
-        """Whether the game waits for the player who looks. After an answer they know that it does not (R95)."""
-        return bool(self.view.menu)
 
     @property
     def call(self) -> str:
@@ -165,11 +164,6 @@ class TablePage(NamedTuple):
     def news(self) -> tuple[Panel, ...]:
         """What one line tells of, and all of it when it is opened."""
         return tuple(panel for panel in self.panels if panel.line)
-
-    @property
-    def choosing(self) -> bool:
-        """Whether something is chosen."""
-        return bool(self.picked.card or self.picked.mode)
 
 
 def table_page(
@@ -200,25 +194,25 @@ def table_page(
     if plan is not None and plan.turn is None:
         raise ValueError("There is no turn to plan.")
     turn = plan.turn if plan is not None and plan.turn is not None else view
-    names = [person.name for person in people]
+    me, public, names = view.seat, view.public, [person.name for person in people]
     picked, knowledge = pick(turn, choice), knowledge_of(view, told)
     knowing = as_known(view, knowledge)
     waiting = announced(turn.public) if past is None else past.announced
     spots = squares_of(knowing, names, landed(told, seen), knowledge, waiting)
     if past is not None:
-        mine = mine_of(view.public, with_past(spots, told[0].events if told else (), view.public, past.goals))
+        mine = mine_of(public, with_past(spots, told[0].events if told else (), public, past.goals))
         mine = mine._replace(frame=past.frame or mine.frame)
         return TablePage(knowing, links, mine, rows_of(view, people, picked, links, {}))
-    since, lately = last_move_of(told, view.seat), told[:LOG_LENGTH]
+    since, lately = last_move_of(told, me), told[:LOG_LENGTH]
     bar = bar_of(turn, picked, links, names)
     bar = bar if plan is None else planning_bar(bar, picked, plan)
-    chosen = [links.token(card) for card in (picked.card, *picked.choice.ticked) if card]
-    touched = touch(touched, chosen, view.public.seq)
+    chosen = [links.token(card) for card in (picked.choice.card, *picked.choice.ticked) if card]
+    touched = touch(touched, chosen, public.seq)
     awaited = [people[ask.seat] for ask in view.asks]
-    panels = () if plan else (*_announced(waiting, names, view.seat), *_panels(view, told, since, seen, links, names))
+    panels = () if plan else (*_announced(waiting, names, me), *_panels(view, told, since, seen, links, names))
     mine = lit_mine(turn, spots, picked, links, names=names, at_once=at_once)
-    rows = rows_of(turn, people, picked, links, deeds_of(lately, names, view.seat), waiting, view)
-    mine, rows = with_claims(mine, rows, view.public, claims, links.code if speaks else "")
+    rows = rows_of(turn, people, picked, links, deeds_of(lately, names, me), waiting, view)
+    mine, rows = with_claims(mine, rows, public, claims, links.code if speaks else "")
     own_sights = [one.words(names) for one in knowledge.known if not one.open]
     return TablePage(
         view=knowing,
@@ -227,18 +221,18 @@ def table_page(
         rows=rows,
         bar=bar,
         hand=hand_of(turn, picked, bar, links, new_cards_of(told, since), touched),
-        log=tuple(lines_with_words(lately, names, view.seat, words, since=since)),
+        log=tuple(lines_with_words(lately, names, me, words, since=since)),
         panels=(said, *panels) if said else panels,
         role=_role(view, (*knowledge.roles, *own_sights)),
         picked=picked,
-        waits_for=list_words([person.name for person in awaited if person.number != view.seat]),
+        waits_for=list_words([person.name for person in awaited if person.number != me]),
         since=min((person.awaited_since for person in awaited if person.awaited_since), default=None),
-        until=_until(awaited, view.seat),
-        orders=orders_of(turn, people, picked.card),
-        recent=since_of(
-            lately if waiting is None else without_pending(lately), names, view.seat, since, number=view.public.round
-        ),
+        until=_until(awaited, me),
+        orders=orders_of(turn, people, picked.choice.card),
+        recent=since_of(lately if waiting is None else without_pending(lately), names, me, since, number=public.round),
         touched=touched,
+        mine_to_move=bool(view.menu),
+        choosing=bool(picked.choice.card or picked.choice.mode),
     )
 
 

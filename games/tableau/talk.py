@@ -65,29 +65,34 @@ def with_claims(
     marks = marks_of(public, said, [row.person.name for row in rows])
     if not marks and not code:
         return mine, rows
-    spots = tuple(_marked(spot, public, marks, code) for spot in mine.spots)
+    place = claiming(code) if code else ""
+    spots = tuple(_marked(spot, public, marks, place) for spot in mine.spots)
     is_asked = any(row.state for row in rows)
-    return mine._replace(spots=spots), tuple(_spoken_of(row, marks, "" if is_asked else code) for row in rows)
+    return mine._replace(spots=spots), tuple(_spoken_of(row, marks, "" if is_asked else place) for row in rows)
 
 
-def _marked(spot: Spot, public: Public, marks: Mapping[str, tuple[Mark, ...]], code: str) -> Spot:
+def _marked(spot: Spot, public: Public, marks: Mapping[str, tuple[Mark, ...]], place: str) -> Spot:
     if public.face_down.get(spot.at) != GOAL:
         return spot
     spot = spot._replace(marks=marks.get(spot.at, ()))
-    if code and (spot.by_arrow or not spot.href):
-        return spot._replace(says=claiming(code, square_name(spot.at)), href="", by_arrow=False)
+    if place and (spot.by_arrow or not spot.href):
+        return spot._replace(says=_about(place, square_name(spot.at)), href="", by_arrow=False)
     return spot
 
 
-def _spoken_of(row: Row, marks: Mapping[str, tuple[Mark, ...]], code: str) -> Row:
+def _spoken_of(row: Row, marks: Mapping[str, tuple[Mark, ...]], place: str) -> Row:
     seat = letter(row.person.number)
-    return row._replace(marks=marks.get(seat, ()), says=claiming(code, seat) if code else "")
+    return row._replace(marks=marks.get(seat, ()), says=_about(place, seat) if place else "")
 
 
 def claiming(code: str, about: str = "") -> str:
     """The address of claims about something: a square by its name, the letter of a seat; "" for all there is."""
     place = address("games:claim", code)
-    return f"{place}?{urlencode({'about': about})}" if about else place
+    return _about(place, about) if about else place
+
+
+def _about(place: str, thing: str) -> str:
+    return f"{place}?{urlencode({'about': thing})}"
 
 
 def marks_of(public: Public, said: Sequence[Spoken], names: Sequence[str]) -> Mapping[str, tuple[Mark, ...]]:
