@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from games.rules.dice import Dice
 from games.rules.notation import letter
+from games.rules.table import DRAWS
 
 EASY, NORMAL, STRONG = "easy", "normal", "strong"
 PATIENT = "patient"
@@ -29,15 +30,12 @@ class Temper(NamedTuple):
     """What a map or a rockfall weighs more."""
     makes_up: float = 0.5
     """The odds that one who does not want the gold reached makes up what it saw in a round."""
-
-
-TEMPERS: Mapping[str, Temper] = {
-    PATIENT: Temper(),
-    "hot-headed": Temper(suspects_from=0.7, cover=0.3, strikes_at=6.5, makes_up=1.0),
-    "trusting": Temper(suspects_from=1.5, cover=0.3, strikes_at=5.0),
-    "wary": Temper(suspects_from=1.2, holds=0.83),
-    "showy": Temper(suspects_from=0.8, cover=0.3, shows=6.0, makes_up=1.0),
-}
+    tells: bool = False
+    """Says what a goal is; the others do not mention it."""
+    accuses: bool = False
+    """Says whom it suspects."""
+    spares: float = 1.0
+    """A deed that is at most so many times likelier for a saboteur than for a digger is not accused to save oneself."""
 
 
 class Level(NamedTuple):
@@ -57,40 +55,69 @@ class Level(NamedTuple):
     """Is patient or hot-headed, by its temper."""
 
 
-LEVELS: Mapping[str, Level] = {
-    EASY: Level(nearly=0.6, remembers=False, ponders=False, doubts=False, hides=False),
-    NORMAL: Level(),
-    STRONG: Level(nearly=0.95, shows_temper=False),
+class Lists(NamedTuple):
+    """What the bots of a game draw from: tempers, in the order of the draw, and levels."""
+
+    tempers: Mapping[str, Temper]
+    levels: Mapping[str, Level]
+    calm: Temper
+    """That of a player who shows none: digs whenever it wants the gold, and as a saboteur wastes few turns on looks."""
+
+
+LISTS: Mapping[int, Lists] = {
+    1: Lists(
+        tempers={
+            PATIENT: Temper(),
+            "hot-headed": Temper(suspects_from=0.7, cover=0.3, strikes_at=6.5, makes_up=1.0, tells=True, accuses=True),
+            "trusting": Temper(suspects_from=1.5, cover=0.3, strikes_at=5.0, tells=True),
+            "wary": Temper(suspects_from=1.2, holds=0.83, accuses=True, spares=4.0),
+            "showy": Temper(suspects_from=0.8, cover=0.3, shows=6.0, makes_up=1.0, tells=True, accuses=True),
+        },
+        levels={
+            EASY: Level(nearly=0.6, remembers=False, ponders=False, doubts=False, hides=False),
+            NORMAL: Level(),
+            STRONG: Level(nearly=0.95, shows_temper=False),
+        },
+        calm=Temper(holds=0.0, cover=0.2, strikes_at=8.0),
+    ),
 }
-CALM = Temper(holds=0.0, cover=0.2, strikes_at=8.0)
-"""That of a player who shows none: it digs whenever it wants the gold, and as a saboteur wastes few turns on looks."""
+"""Lists by version. A game keeps the version that it began with (`PublicState.draws`), so none is ever changed: a new
+temper, or another number, makes a new version, and `games.rules.table.DRAWS` names it."""
+TEMPERS, LEVELS = LISTS[DRAWS].tempers, LISTS[DRAWS].levels
+"""Those of games that begin now."""
 
 
 class Manner(NamedTuple):
-    """How a bot plays: its level and its temper, each by its name. `lot` (32 bits) decides what stories it makes up."""
+    """How a bot plays: its level and its temper, each by its name in lists of a version. `lot` (32 bits) decides what
+    stories it makes up."""
 
     level: str = NORMAL
     temper: str = PATIENT
     lot: int = 0
+    draws: int = DRAWS
 
     def skill(self) -> Level:
         """What the level amounts to."""
-        return LEVELS[self.level]
+        return LISTS[self.draws].levels[self.level]
+
+    def nature(self) -> Temper:
+        """The temper itself, by which it talks at every level."""
+        return LISTS[self.draws].tempers[self.temper]
 
     def mood(self) -> Temper:
         """What shows of the temper."""
-        return TEMPERS[self.temper] if self.skill().shows_temper else CALM
+        return self.nature() if self.skill().shows_temper else LISTS[self.draws].calm
 
 
 USUAL = Manner()
 """How bots play that nobody asks to play otherwise."""
 
 
-def drawn(key: bytes, number: int, seat: int, level: str = NORMAL) -> Manner:
-    """The manner of a seat in a round of the game with this key.
+def drawn(key: bytes, number: int, seat: int, level: str = NORMAL, draws: int = DRAWS) -> Manner:
+    """The manner of a seat in a round of the game with this key, from the lists of a version.
 
     >>> drawn(b"key", 1, 0) == drawn(b"key", 1, 0)
     True
     """
-    temper = Dice(key, f"round {number} temper {letter(seat)}").one(tuple(TEMPERS))
-    return Manner(level, temper, Dice(key, f"round {number} story {letter(seat)}").below(2**32))
+    temper = Dice(key, f"round {number} temper {letter(seat)}").one(tuple(LISTS[draws].tempers))
+    return Manner(level, temper, Dice(key, f"round {number} story {letter(seat)}").below(2**32), draws)

@@ -59,7 +59,7 @@ def play_game(
         seat = engine.unanswered(state)[0].seat
         mine = view(state.public, state.seats[seat])
         if chooser is None:
-            command = choose(mine, dice, seen, manner=drawn(key, mine.public.round, seat, level))
+            command = choose(mine, dice, seen, manner=drawn(key, mine.public.round, seat, level, mine.public.draws))
         else:
             command = chooser(mine, dice, seen)
         step = engine.apply(state, seat, command)

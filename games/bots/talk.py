@@ -24,15 +24,6 @@ from games.rules.view import PlayerView
 
 MOST = 2
 """A bot has at most this many claims standing in a round, besides those about its tools."""
-TELLS = frozenset({"hot-headed", "trusting", "showy"})
-"""Tempers that say what a goal is; the others do not mention it."""
-ACCUSES = frozenset({"hot-headed", "wary", "showy"})
-"""Tempers that say whom they suspect."""
-
-CAREFUL = frozenset({"wary"})
-"""Of these tempers, those that accuse nobody of a slight offence to save themselves."""
-SLIGHT = 4.0
-"""A deed that is less than so many times likelier for a saboteur than for a digger is a slight offence."""
 
 # The chance to be a saboteur, in the eyes of all, on a scale from 0 (as likely as at the deal) to 1 (certain).
 STANDS_OUT = 0.15
@@ -66,7 +57,7 @@ def claim_of(view: PlayerView, seen: Sequence[PublicEvent], told: Claimed, manne
 
 def _of_goals(story: Story, manner: Manner) -> list[Claim]:
     """What lies under the goals that this seat looked at, by its story; gold first."""
-    found = [Claim(GOAL_LIES, at, says) for at, says in story.goals.items()] if manner.temper in TELLS else []
+    found = [Claim(GOAL_LIES, at, says) for at, says in story.goals.items()] if manner.nature().tells else []
     return sorted(found, key=lambda claim: claim.says != GOLD)
 
 
@@ -74,7 +65,7 @@ def _of_players(situation: Situation, followed: RoundSeen, story: Story, manner:
     """The player who looks worst, by the public course and by the story of this seat. A player who is cornered rather
     accuses one who did something that can be named."""
     me = situation.own.seat
-    if manner.temper not in ACCUSES or _chance(followed, me) < CLEARED * _at_the_deal(followed):
+    if not manner.nature().accuses or _chance(followed, me) < CLEARED * _at_the_deal(followed):
         return []
     odds = _odds(situation, followed, story)
     worst = max(odds, key=lambda seat: (odds[seat], -seat))
@@ -88,7 +79,7 @@ def _of_a_deed(odds: dict[int, float], followed: RoundSeen, manner: Manner) -> l
     """The player who did the worst deed, if it is bad enough."""
     deeds = {seat: reasons.worst(followed.weighed(seat)) for seat in odds if odds[seat]}
     worst = max(deeds, key=lambda seat: (deeds[seat][1], -seat), default=None)
-    if worst is None or deeds[worst][1] <= (SLIGHT if manner.temper in CAREFUL else 1.0):
+    if worst is None or deeds[worst][1] <= manner.nature().spares:
         return []
     return [_suspect(worst, deeds[worst][0])]
 

@@ -53,7 +53,10 @@ def _is_of_guide(task: Plain) -> bool:
 
 
 def _to_3(public: Plain) -> Plain:
-    """Why rounds paid what they paid (R22, R23). It follows from what was open of them, by the rules of the table."""
+    """Why rounds paid what they paid (R22, R23). It follows from what was open of them, by the rules of the table.
+
+    Games of before draw from the first lists (``table.DRAWS``), which is what a state that names none does.
+    """
     rules = compiled(convert(public["ruleset"], Ruleset))
     results = [explained(rules, convert(result, RoundResult)) for result in public.get("results", [])]
     return {**public, "schema": 3, "results": to_builtins(results)}

@@ -29,7 +29,7 @@ from games.rules.dice import Dice
 from games.rules.events import Dealt, RoundBegan
 from games.rules.ruleset import check_players
 from games.rules.state import SCHEMA, Before, LastLaid, PublicState, Scripted, SeatSecret, State, Stream, TableSecret
-from games.rules.table import Ruleset
+from games.rules.table import DRAWS, Ruleset
 from games.rules.tunnels import TURNED
 from games.rules.turn import Onward
 
@@ -144,6 +144,7 @@ def start(ruleset: Ruleset, dealt: DealtRound, *, key: bytes, last: State[Any] |
         seq=last.public.seq if last else 0,
         resting=last.public.resting if last else {},
         results=last.public.results if last else (),
+        draws=last.public.draws if last else DRAWS,
     )
     table = TableSecret(
         chance=_stream(last) if last else Stream(key=key),

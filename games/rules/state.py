@@ -83,6 +83,8 @@ class PublicState(Struct, Generic[TaskT], frozen=True, omit_defaults=True):
     joined: tuple[str, ...] = ()
     results: tuple[RoundResult, ...] = ()
     revealed: Revealed | None = None
+    # The version of the lists from which the game draws tempers (``DRAWS``). Games of before have the first.
+    draws: int = 1
 
 
 class Sighting(Struct, frozen=True):

@@ -2,6 +2,9 @@
 
 from msgspec import Struct
 
+DRAWS = 1
+"""Version of the lists that a game which begins now draws from by its key, beside cards: `games.bots.manner.LISTS`."""
+
 
 class Ruleset(Struct, frozen=True, omit_defaults=True):
     """Which rules are in force: names only, sorted, so that equal tables have equal rulesets (``docs/notation.md``)."""

@@ -20,6 +20,7 @@ from games import bots, clock
 from games.models import PLAYED_BY_BOTS, BotLevel, Deal, Game, Move, Seat, Status
 from games.rows import chance, nudge, store
 from games.rules import engine
+from games.rules.engine import Public
 from games.rules.events import PublicEvent
 from games.rules.notation import parse_line, write_line
 from games.rules.view import view
@@ -173,7 +174,7 @@ def _says(seat: Seat) -> bool:
     """Let a bot claim what it claims from its own view alone; whether it said anything."""
     seen, events = view(store.public(seat.game), store.own(seat)), _events_of_round(seat.game)
     told = talk.told_to_all(seat.game, seen.public.round)
-    claim = bots.claim_of(seen, events, told, _manner(seat, seen.public.round))
+    claim = bots.claim_of(seen, events, told, _manner(seat, seen.public))
     with suppress(Http404):
         return claim is not None and talk.claim_of_bot(seat=seat, claim=claim, seq=seat.game.seq)
     return False
@@ -187,7 +188,7 @@ def let_think(seats: list[Seat]) -> None:
     for seat in seats:
         seen, events = view(store.public(seat.game), store.own(seat)), _events_of_round(seat.game)
         told = talk.told_to_all(seat.game, seen.public.round)
-        command = bots.choose(seen, secrets.randbelow, events, told, _manner(seat, seen.public.round))
+        command = bots.choose(seen, secrets.randbelow, events, told, _manner(seat, seen.public))
         choice = f"{seat.game.seq} {write_line(seat.number, command)}"
         asked = Seat.objects.filter(pk=seat.pk, awaited_since=seat.awaited_since)
         with transaction.atomic():
@@ -195,12 +196,12 @@ def let_think(seats: list[Seat]) -> None:
             Seat.objects.filter(pk__in=asked.select_for_update(skip_locked=True)).update(choice=choice)
 
 
-def _manner(seat: Seat, number: int) -> bots.Manner:
+def _manner(seat: Seat, public: Public) -> bots.Manner:
     """How the bot of a seat plays a round: at the level of its table, in a temper by a lot of the game's key, which
     no one knows before the game is over. A bot that stands in for a person plays at the normal level."""
     seats = list(Seat.objects.filter(game=seat.game).order_by("number"))
     level = seat.game.bot_level if seat.user.is_bot else BotLevel.NORMAL
-    return bots.drawn(chance.key_of(seat.game, seats), number, seat.number, level)
+    return bots.drawn(chance.key_of(seat.game, seats), public.round, seat.number, level, public.draws)
 
 
 def play_in_time(game_id: int, seq: int, tries: int = 0) -> None:

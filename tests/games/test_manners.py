@@ -1,5 +1,6 @@
 """How bots differ from one another: by the level of their table, and by tempers by lot, whatever their role (R94)."""
 
+import json
 from random import Random
 
 import pytest
@@ -7,15 +8,18 @@ from django.urls import reverse
 from msgspec.structs import replace
 
 from games import bots
-from games.bots.manner import EASY, NORMAL, STRONG, TEMPERS, Manner, drawn
-from games.models import Game, Seat
-from games.rows import chance
+from games.bots.manner import EASY, LISTS, NORMAL, STRONG, TEMPERS, Manner, Temper, drawn
+from games.models import BotLevel, Game, Seat
+from games.rows import chance, store
+from games.rules import codec
 from games.rules.notation import write
+from games.rules.table import DRAWS, Ruleset
 from games.services import bot_turns
 from tests.factories import UserFactory
 from tests.games.bot_scenes import TRUNK, Scene, choices, own_of, scene
 from tests.games.pages import get
 from tests.games.tables import browser_of, in_position, let_choose, open_game, people, running_game
+from tests.rules.playout import Course, any_move
 
 ANY = range(100)
 """All that one die of tempers may fall on."""
@@ -30,6 +34,77 @@ def test_each_seat_and_round_draws_its_temper_evenly() -> None:
 def test_a_temper_follows_from_the_key_and_not_from_the_role() -> None:
     assert drawn(b"key", 2, 3) == drawn(b"key", 2, 3)
     assert [drawn(b"key", 1, seat) for seat in range(10)] != [drawn(b"other", 1, seat) for seat in range(10)]
+
+
+# -- the lists that a game draws from
+
+FIRST = {
+    "patient": (1.0, 0.65, 0.4, 5.5, 0.0, 0.5, False, False, 1.0),
+    "hot-headed": (0.7, 0.65, 0.3, 6.5, 0.0, 1.0, True, True, 1.0),
+    "trusting": (1.5, 0.65, 0.3, 5.0, 0.0, 0.5, True, False, 1.0),
+    "wary": (1.2, 0.83, 0.4, 5.5, 0.0, 0.5, False, True, 4.0),
+    "showy": (0.8, 0.65, 0.3, 5.5, 6.0, 1.0, True, True, 1.0),
+}
+"""The tempers of the first list. Games that began with it are played on with it, so it stays as it is."""
+
+
+def test_first_lists_never_change() -> None:
+    lists = LISTS[1]
+    assert [(name, tuple(temper)) for name, temper in lists.tempers.items()] == [*FIRST.items()]
+    assert lists.calm[:6] == (1.0, 0.0, 0.2, 8.0, 0.0, 0.5)
+    assert {name: tuple(level) for name, level in lists.levels.items()} == {
+        "easy": (0.6, False, False, False, False, True),
+        "normal": (0.85, True, True, True, True, True),
+        "strong": (0.95, True, True, True, True, False),
+    }
+    draws = ("wary", "wary", "showy", "showy", "patient", "patient", "hot-headed", "hot-headed")
+    assert [drawn(b"key", 1, seat, draws=1).temper for seat in range(8)] == list(draws)
+
+
+def test_every_version_has_the_levels_that_tables_choose_from() -> None:
+    assert set(LISTS) == set(range(1, DRAWS + 1))
+    assert all(set(lists.levels) == set(BotLevel.values) for lists in LISTS.values())
+
+
+@pytest.fixture
+def second_lists(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A version with one temper more, from which games draw that begin now."""
+    first = LISTS[1]
+    more = {"sleepy": Temper(holds=0.9), **first.tempers}
+    monkeypatch.setattr("games.bots.manner.LISTS", {1: first, 2: first._replace(tempers=more)})
+    monkeypatch.setattr("games.rules.setup.DRAWS", 2)
+
+
+def test_game_keeps_the_lists_that_it_began_with(second_lists: None) -> None:
+    running = codec.decode_public(codec.encode(Course.dealt(Ruleset(), 3, b"k" * 32).state.public))
+    plain = json.loads(codec.encode(running))
+    before = codec.decode_public(json.dumps({name: part for name, part in plain.items() if name != "draws"}))
+    assert (running.draws, before.draws) == (2, 1)
+    keys = [bytes([number]) * 32 for number in range(40)]
+    assert "sleepy" in {drawn(key, 1, 0, draws=running.draws).temper for key in keys}
+    assert [drawn(key, 1, 0, draws=before.draws) for key in keys] == [drawn(key, 1, 0, draws=1) for key in keys]
+    assert {drawn(key, 1, 0, draws=2).nature().holds for key in keys} == {0.65, 0.83, 0.9}
+
+
+def test_next_round_draws_from_the_same_lists(second_lists: None) -> None:
+    ruleset, key = Ruleset(rounds=2), b"k" * 32
+    first = Course.dealt(ruleset, 3, key)
+    first.state = replace(first.state, public=replace(first.state.public, draws=1))
+    lot = Random(1)
+    while first.state.public.round == 1:
+        first.take(*any_move(lot, first.state, 0.5))
+    assert first.state.public.draws == 1
+
+
+@pytest.mark.django_db
+def test_running_table_is_played_from_its_own_lists(second_lists: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = in_position(3, hands={"A": ["EW"], "B": ["EW"], "C": ["EW"]})
+    seats = list(Seat.objects.filter(game=game).select_related("game__secret", "user").order_by("number"))
+    public = store.public(game)
+    key = chance.key_of(game, seats)
+    for draws in (1, 2):
+        drawn_from = bot_turns._manner(seats[0], replace(public, draws=draws))
+        assert drawn_from == drawn(key, 1, 0, NORMAL, draws)
 
 
 # -- tempers
