@@ -241,7 +241,7 @@ def cache_settings(redis_url: str) -> dict[str, dict[str, Any]]:
 
 
 CACHES = cache_settings(REDIS_URL)
-SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"
+SESSION_ENGINE = "saboteur_site.cache.sessions"
 SESSION_CACHE_ALIAS = "sessions"
 SESSION_COOKIE_AGE = 90 * 24 * 3600
 

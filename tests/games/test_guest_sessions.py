@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 from django.conf import settings
-from django.contrib.sessions.backends.cached_db import SessionStore
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -15,6 +14,7 @@ from accounts.doors import GUEST_SESSION
 from accounts.models import User
 from accounts.visits import ONCE
 from games.models import Seat
+from saboteur_site.cache.sessions import SessionStore
 from saboteur_site.web.host_cookies import MARK
 from tests.games.guests import TRY, link_to, tries, who
 from tests.games.tables import open_game

@@ -5,6 +5,8 @@ from typing import Any
 
 import psutil
 import pytest
+from django.contrib.auth import SESSION_KEY
+from django.core.cache import caches
 from django.core.cache.backends.redis import RedisCache
 from django.test import Client
 from pytest_django.fixtures import Settings
@@ -12,6 +14,7 @@ from redis import Redis
 
 from saboteur_site.cache import redis as soft
 from saboteur_site.cache.redis import SoftRedisCache
+from saboteur_site.cache.sessions import SessionStore
 from saboteur_site.settings import cache_settings
 from tests.breakers import ask_again
 from tests.factories import UserFactory
@@ -157,3 +160,21 @@ def test_log_out_during_an_outage_holds_when_redis_returns(
     outage.end()
 
     assert not stolen.get("/me/").wsgi_request.user.is_authenticated
+
+
+@pytest.mark.django_db
+def test_log_in_that_an_outage_interrupts_holds_in_other_processes(
+    outage: Outage, address: str, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.CACHES = cache_settings(address)
+    session = SessionStore()
+    session.create()
+    outage.begin()
+    assert caches["sessions"].get("another") is None  # from now on this process leaves Redis alone
+    session[SESSION_KEY] = "1"
+    session.save()
+    outage.end()
+    monkeypatch.setattr(soft, "BREAKERS", {})  # as in another process, which knows of no old copies
+    settings.CACHES = cache_settings(address)
+
+    assert SESSION_KEY in SessionStore(session.session_key)
