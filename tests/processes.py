@@ -12,13 +12,25 @@ from pathlib import Path
 from urllib.request import Request, urlopen
 
 HOUSE = Path(__file__).resolve().parents[1]
-COMMANDS: dict[str, str] = dict(re.findall(r"^(\w+): (.+)$", (HOUSE / "Procfile").read_text(), re.MULTILINE))
+
+
+def commands_of(tree: Path) -> dict[str, str]:
+    """The commands of the Procfile in a folder, by their names."""
+    return dict(re.findall(r"^(\w+): (.+)$", (tree / "Procfile").read_text(), re.MULTILINE))
+
+
+COMMANDS = commands_of(HOUSE)
 PATIENCE = 60.0
 
 
-def at(address: str, workers: int = 2) -> str:
-    """The command of the web server when it listens at an address; each worker takes a second of a processor."""
-    return COMMANDS["web"].replace("0.0.0.0:${PORT:-8000}", address).replace("--workers 2", f"--workers {workers}")
+def at(address: str, workers: int = 2, *, tree: Path = HOUSE) -> str:
+    """The command of the web server of a release when it listens at an address; each worker takes a second of a
+    processor."""
+    return (
+        commands_of(tree)["web"]
+        .replace("0.0.0.0:${PORT:-8000}", address)
+        .replace("--workers 2", f"--workers {workers}")
+    )
 
 
 def surroundings(folder: Path, **variables: str) -> dict[str, str]:

@@ -32,6 +32,7 @@ class Child:
         self.name, self.command, self.options, self.has_helpers = name, command, options, has_helpers
         self.log = folder / f"{name}.log"
         self.starts = 0
+        self.is_retired = False
         self._family: list[psutil.Process] = []
         self.start()
 
@@ -77,7 +78,16 @@ class Child:
         """Start it again if it has ended."""
         if self.process.poll() is not None:
             time.sleep(PAUSE)
-            self.start()
+            if not self.is_retired:
+                self.start()
+
+    def retire(self) -> None:
+        """Ask it to end when it has done what it is about, and end it for good if it does not."""
+        self.is_retired = True
+        self.process.terminate()
+        with suppress(subprocess.TimeoutExpired):
+            self.process.wait(PATIENCE)
+        self.end()
 
     def end(self) -> None:
         """End it for good, with all that it has started."""
@@ -102,13 +112,19 @@ class Nursery:
 
     def add(self, child: Child) -> None:
         """Look after one more child, each by a nurse of its own, so that none has to wait for another."""
-        self.children[child.name] = child
+        self.children = {**self.children, child.name: child}
         nurse = threading.Thread(target=self._look_after, args=[child], daemon=True)
         self._nurses.append(nurse)
         nurse.start()
 
+    def remove(self, name: str) -> None:
+        """Ask a child to end, as whoever upgrades a site does, and start it no more."""
+        child = self.children[name]
+        self.children = {other: kept for other, kept in self.children.items() if other != name}
+        child.retire()
+
     def _look_after(self, child: Child) -> None:
-        while not self._over.wait(0.1):
+        while not child.is_retired and not self._over.wait(0.1):
             child.look_after()
 
     def kill_one(self, lot: Random) -> str:
@@ -142,6 +158,8 @@ def postgresql(made: Cluster, port: int, folder: Path) -> Child:
     return Child("postgresql", made.command(port), folder, cwd=folder, **as_account(made.account))
 
 
-def of_the_site(name: str, command: list[str], folder: Path, environment: dict[str, str]) -> Child:
-    """A process of the site itself."""
-    return Child(name, command, folder, has_helpers=name != "beat", cwd=HOUSE, env=environment)
+def of_the_site(
+    name: str, command: list[str], folder: Path, environment: dict[str, str], *, tree: Path = HOUSE
+) -> Child:
+    """A process of the site itself, which runs the code in `tree`."""
+    return Child(name, command, folder, has_helpers=name != "beat", cwd=tree, env=environment)

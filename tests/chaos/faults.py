@@ -11,6 +11,7 @@ from typing import NamedTuple
 from redis import Redis
 from redis.exceptions import RedisError
 
+from tests.chaos.errors import PREVIOUS
 from tests.chaos.evidence import Expiry
 from tests.chaos.scene import SLEEPERS
 from tests.chaos.site import Site
@@ -23,7 +24,7 @@ BETWEEN = (1.0, 5.0)
 """Seconds."""
 ROUND = ("kill",) * 6 + ("flush", "postgresql", "redis")
 """What happens before anything of it happens again; a server's name: it stands still."""
-SERVES = ("web", "postgresql", "redis")
+SERVES = ("web", f"{PREVIOUS}web", "postgresql", "redis")
 """Whose end people may notice."""
 
 
@@ -38,7 +39,9 @@ def happen(site: Site, takers: Sequence[Taker], slept: list[str], lot: Random) -
     """Let faults happen until the time is over, and let the time of sleepers run out; what hindered whom."""
     over, faults, expiries = time.monotonic() + NOW.whole, list[Fault](), list[Expiry]()
     held, *running_out = slept
-    for act in (partial(_hold, site, held), partial(_notify_hanging, site)):
+    acts = [partial(_hold, site, held), partial(_notify_hanging, site)]
+    acts += [partial(_run_previous_release, site)] if site.previous else []
+    for act in acts:
         threading.Thread(target=act, args=[over], daemon=True).start()
     for what in _kinds(lot):
         threading.Event().wait(lot.uniform(*BETWEEN))
@@ -67,6 +70,16 @@ def _notify_hanging(site: Site, over: float) -> None:
             return
         site.notify_hanging(number)
         threading.Event().wait(NOTIFIED)
+
+
+def _run_previous_release(site: Site, over: float) -> None:
+    """Let processes of the previous release run beside today's again and again, as while a site is upgraded."""
+    beside, apart = NOW.previous
+    while (left := over - time.monotonic()) > 0:
+        site.start_previous_release()
+        threading.Event().wait(min(beside, left))
+        site.stop_previous_release()
+        threading.Event().wait(apart)
 
 
 def power_cut(site: Site) -> Fault:

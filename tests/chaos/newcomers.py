@@ -79,13 +79,17 @@ class Newcomers:
                 continue
             if answer.status_code in good:
                 return answer
+            if answer.status_code == 500:
+                self.faults.append(f"a newcomer is answered 500 {Page(answer).words[:200]!r}")
             if answer.status_code < 500 and answer.status_code != 429:
                 raise AssertionError(f"{answer.status_code} {answer.goes_to} {Page(answer).words[:200]!r}")
             time.sleep(AGAIN)
 
     @staticmethod
     def _press(visitor: Visitor, path: str, **values: str) -> Answer:
-        return visitor.post(path, values)
+        answer = visitor.post(path, values)
+        assert "/accounts/login/" not in answer.goes_to, f"{path} leads to {answer.goes_to} with {visitor.cookies}"
+        return answer
 
     def _signed_up(self, name: str) -> Visitor:
         """Somebody who is new here, every other one with an address; a name that is taken was taken by them."""

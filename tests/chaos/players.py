@@ -112,6 +112,8 @@ class Group:
 
     def _ask(self, question: Callable[[], Answer]) -> Answer | None:
         asked, answer = time.monotonic(), question()
+        if answer.status_code == 500:
+            self.faults.append(f"a player is answered 500 {Page(answer).words[:200]!r}")
         if answer.status_code >= 500 or answer.status_code == 429:
             time.sleep(AGAIN)
             return None

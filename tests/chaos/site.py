@@ -15,11 +15,12 @@ import psycopg
 from django.conf import settings
 
 from tests.chaos.children import Child, Nursery, of_the_site, postgresql
+from tests.chaos.errors import PREVIOUS
 from tests.chaos.evidence import Expiry
 from tests.chaos.scene import HANGING, Doors
 from tests.chaos.times import NOW
 from tests.migrated import Fill
-from tests.processes import COMMANDS, HOUSE, PATIENCE, at, fetched, surroundings
+from tests.processes import COMMANDS, HOUSE, PATIENCE, at, commands_of, fetched, surroundings
 from tests.services import cluster, listens, redis_command, takes_statements
 
 KEY = "a key of the chaos that nobody guesses, 7Zt"
@@ -57,13 +58,15 @@ SELECT (SELECT count(*) FROM games_notice WHERE done_at IS NULL)
 
 
 class Site(NamedTuple):
-    """Where the site is, and who looks after its processes."""
+    """Where the site is, and who looks after its processes. `previous`: the files of the release before, None where
+    none is known."""
 
     address: str
     database: str
     folder: Path
     environment: dict[str, str]
     nursery: Nursery
+    previous: Path | None = None
 
     def manage(self, *arguments: str) -> str:
         """What one of Django's commands, or a module that it is the surroundings for, says."""
@@ -88,6 +91,22 @@ class Site(NamedTuple):
         """Write a notice for each person whose chat hangs; the number keeps them apart."""
         with suppress(psycopg.Error), psycopg.connect(self.database, connect_timeout=2) as line:
             line.execute(_HANGING, [number, f"{HANGING} %"])
+
+    def start_previous_release(self) -> None:
+        """Start a web server and a worker of all queues that run the previous release, beside those of today's."""
+        assert self.previous is not None
+        commands = {
+            "web": f"{at(self.address.removeprefix('http://'), 1, tree=self.previous)} --reuse-port",
+            "all": _reads_all_queues(commands_of(self.previous)["clock"]),
+        }
+        for name, command in commands.items():
+            child = of_the_site(PREVIOUS + name, command.split(), self.folder, self.environment, tree=self.previous)
+            self.nursery.add(child)
+
+    def stop_previous_release(self) -> None:
+        """Stop what :meth:`start_previous_release` started, as an operator does."""
+        for name in [name for name in self.nursery.children if name.startswith(PREVIOUS)]:
+            self.nursery.remove(name)
 
     def let_run_out(self, table: str, names: tuple[str, ...]) -> list[Expiry]:
         """Let the time of whoever is awaited at a table be over; of all, for all one knows, if nobody confirms it."""
@@ -120,9 +139,9 @@ class Site(NamedTuple):
 
 
 @contextmanager
-def built(folder: Path, post: int, fill: Fill) -> Iterator[Site]:
+def built(folder: Path, post: int, fill: Fill, previous: Path | None = None) -> Iterator[Site]:
     """Bring up a site with nobody in it, which sends its mail to the port `post`; end it at the end. Each queue has two
-    workers: one of its own, and one that reads all of them.
+    workers: one of its own, and one that reads all of them. `previous`: the files of the previous release.
 
     Raises `Missing` if PostgreSQL or Redis cannot be had.
     """
@@ -147,21 +166,28 @@ def built(folder: Path, post: int, fill: Fill) -> Iterator[Site]:
         VAPID_KEY=settings.VAPID_KEY,
     )
     nursery = Nursery()
-    site = Site(address, environment["DATABASE_URL"], folder, environment, nursery)
+    site = Site(address, environment["DATABASE_URL"], folder, environment, nursery, previous)
     try:
         nursery.add(postgresql(made, database, folder))
         nursery.add(Child("redis", redis_command(folder, queue), folder, cwd=folder))
         _wait_for(database, site.database)
         fill(site.database)
-        for name, command in {**COMMANDS, "all": COMMANDS["clock"].replace(" --queues clock", "")}.items():
+        for name, command in {**COMMANDS, "all": _reads_all_queues(COMMANDS["clock"])}.items():
             if name not in ("release", "web"):
                 skewed = {"CHAOS_SKEW": SKEW} if name == "all" else {}
                 nursery.add(of_the_site(name, command.split(), folder, environment | skewed))
-        nursery.add(of_the_site("web", at(address.removeprefix("http://")).split(), folder, environment))
+        # Web servers of two releases share the port: the system gives each of them a part of the connections.
+        web_command = f"{at(address.removeprefix('http://'))} --reuse-port"
+        nursery.add(of_the_site("web", web_command.split(), folder, environment))
         fetched(f"{address}/healthz")
         yield site
     finally:
         nursery.close()
+
+
+def _reads_all_queues(command: str) -> str:
+    """The command of a worker of one queue, changed so that it reads all."""
+    return command.replace(" --queues clock", "")
 
 
 def lasting_ports(count: int) -> list[int]:

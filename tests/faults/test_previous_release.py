@@ -15,12 +15,11 @@ from psycopg.sql import SQL, Identifier
 
 from tests.conftest import SOAK
 from tests.migrated import Fill, address_of_ours
-from tests.processes import HOUSE
+from tests.releases import ASKED, previous_release, tree_of
 from tests.services import empty_database
 
 pytestmark = [pytest.mark.postgres, pytest.mark.xdist_group("faults"), pytest.mark.last, pytest.mark.timeout(900)]
 
-ASKED = os.environ.get("PREVIOUS_RELEASE", "")
 SMOKE = (
     "tests/games/test_services.py",
     "tests/games/test_timeouts.py",
@@ -35,27 +34,12 @@ SMOKE = (
 """What a release has to do while the next one migrates; files that a release lacks are left out."""
 
 
-def previous_release() -> str:
-    """The newest tag that does not name the commit of now; skips where there is none."""
-    if ASKED:
-        return ASKED
-    describe = ["git", "describe", "--tags", "--abbrev=0", "HEAD^"]
-    found = subprocess.run(describe, cwd=HOUSE, capture_output=True, text=True)
-    if found.returncode:
-        pytest.skip("there is no tag of a release before this one")
-    return found.stdout.strip()
-
-
-def tree_of(release: str, folder: Path) -> Path:
-    """The files of a release in a folder of their own."""
-    archive = subprocess.run(["git", "archive", release], cwd=HOUSE, check=True, stdout=subprocess.PIPE)
-    subprocess.run(["tar", "-x", "-C", folder], check=True, input=archive.stdout)
-    return folder
-
-
 @pytest.mark.skipif(not (SOAK or ASKED), reason="part of the soak")
 def test_previous_release_works_on_the_schema_of_today(db: None, fill: Fill, tmp_path: Path) -> None:
-    tree = tree_of(previous_release(), tmp_path)
+    release = previous_release()
+    if not release:
+        pytest.skip("there is no tag of a release before this one")
+    tree = tree_of(release, tmp_path)
     files = [name for name in SMOKE if (tree / name).exists()]
     assert len(files) >= 4
     with empty_database() as address:
