@@ -73,12 +73,14 @@ class CarefulList(ChangeList):
         """The rows among those that the list looks at."""
         # The rows that a search finds are known already: the rows that are read are chosen by key below.
         self._term, self.query = self.query, ""
+        self.root_queryset = self.model_admin.listed(request)  # type: ignore[attr-defined]
         try:
             self._all = super().get_queryset(request, exclude_parameters)
         finally:
             self.query = self._term
         looked_at = _sorted(self._all.filter(pk__in=self._keys[:MOST]))
-        self._found = list(dict.fromkeys(looked_at.values_list("pk", flat=True)))
+        found = list(dict.fromkeys(looked_at.values_list("pk", flat=True)))
+        self._found = self.model_admin.open_among(request, found)  # type: ignore[attr-defined]
         for spec in self.filter_specs:
             if among := getattr(spec, "among", None):
                 self._found = among(self._found)
@@ -170,6 +172,14 @@ class CarefulLists(_Base):
     def get_changelist(self, request: HttpRequest, **more: Any) -> type[ChangeList]:
         """What reads the address of a list."""
         return CarefulList
+
+    def listed(self, request: HttpRequest) -> QuerySet[Any]:
+        """The rows of the list, of which `open_among` chooses those that the reader may see."""
+        return self.get_queryset(request)
+
+    def open_among(self, request: HttpRequest, keys: list[Any]) -> list[Any]:
+        """The keys of those rows, among some, that the reader may see, in the same order."""
+        return keys
 
     def find(self, term: str) -> Iterable[Any]:
         """The keys of the rows that a search finds, by indexes alone; a few more than `MOST` are enough."""

@@ -1,5 +1,4 @@
-// Keeps what waits for the person fresh while a page is open: in title, icon, navigation, the badge of an installed app,
-// and the lists of the first page. The key n goes on to what waits next. Pages are right without it when they are loaded.
+// Keeps what waits for the player fresh: title, icon, navigation, app badge, lists of the home page. Key n opens the next.
 (() => {
   const { waits, every, next, count, icon } = document.currentScript.dataset;
   const LONGEST = 900, POLL = { "X-Poll": 1 };
@@ -25,7 +24,7 @@
     htmx.ajax("GET", location.pathname + location.search, { target: home, swap: "outerHTML", headers: POLL });
   }
 
-  // Nobody is signed in any more.
+  // Signed out.
   function end() {
     tell(0);
     document.getElementById("waits")?.replaceChildren();
@@ -44,10 +43,10 @@
     plan();
   }
 
-  // A page behind others asks seldom, and at once when it is looked at again.
+  // Hidden pages poll seldom, and at once when shown.
   function plan() {
     clearTimeout(timer);
-    const share = pause > every ? 0.5 + Math.random() : 1;  // after an outage, not all pages ask in the same moment
+    const share = pause > every ? 0.5 + Math.random() : 1;  // spread after an outage
     timer = setTimeout(ask, 1000 * share * Math.min(LONGEST, document.hidden ? 5 * pause : pause));
   }
   document.addEventListener("visibilitychange", () => {

@@ -34,6 +34,8 @@ from tests.games.tables import finished_game, running_game, seats_of
 SEATS = 3
 FINISHED, RUNNING = "f", "r"
 """What the codes of the tables begin with; a number follows."""
+WORDS_ONE_IN = 50
+"""At one table of so many words were said, and reported: 22 000 complaints at 1 100 000 tables."""
 FILLED: tuple[type[Model], ...] = (
     User, EmailAddress, Friendship, Block, Game, TableSecret, Seat, Move, Notice, Delivery, Motion, Invitation,
     Word, Complaint, TableChat, Peek,
@@ -158,7 +160,7 @@ def _tables(model: Game, begins: str, count: int, all_: int, first: int, people:
     some: Mapping[type[Model], tuple[int, dict[str, str]]] = {
         Motion: (10, {"opened_at": made, "decided_at": made, "outcome": "'none'"}),
         Invitation: (5, {"to_id": player, "created_at": made, "token": f"'{begins}' || g.n"}),
-        Word: (500, {"user_id": player, "number": "1"}),
+        Word: (WORDS_ONE_IN, {"user_id": player, "number": "1"}),
         TableChat: (50, {"made_at": made}),
         Peek: (500, {"at": made}),
     }
