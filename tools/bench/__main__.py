@@ -1,4 +1,4 @@
-"""How fast it is: `python -m tools.bench [--json FILE] [--seconds N] [--seed N]`; `./run bench` calls this.
+"""How fast it is: `./run bench [--part NAME] [--share N] [--json FILE] [--seconds N] [--seed N]`.
 
 Prints a table of figures with their targets, and ends with status 1 when a counted one is missed. Times are told and
 never fail a run, for they depend on the machine and on what else it does.
@@ -10,7 +10,7 @@ import secrets
 import shutil
 import sys
 from argparse import ArgumentParser
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -19,6 +19,8 @@ from random import Random
 import django
 from psycopg.sql import SQL, Composed, Identifier
 
+PARTS = ("rules", "pages", "talk", "beside", "home", "parts", "over_http", "many", "scale")
+
 
 def main(arguments: Sequence[str]) -> int:
     """Measure, print, write; 1 when a counted figure misses its target."""
@@ -26,15 +28,28 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--json", type=Path, help="write the figures into this file too")
     parser.add_argument("--seconds", type=float, default=4.0, help="how long each playout takes")
     parser.add_argument("--seed", type=int, default=secrets.randbelow(2**32), help="of all chance")
+    parser.add_argument("--part", action="append", choices=PARTS, help="measure this part alone; may be repeated")
+    parser.add_argument("--share", type=float, default=1.0, help="the size of the very large site, of a million tables")
     options = parser.parse_args(arguments)
     with database() as engine_name:
         from tools.bench import beside, figures, home, many, over_http, pages, parts, rules, scale, talk
 
-        found = list(rules.figures(Random(options.seed), options.seconds))
-        plain = (pages.figures, talk.figures, beside.figures, home.figures, parts.figures)
-        for part in (*plain, partial(over_http.figures, 2 * options.seconds), many.figures, scale.figures):
+        tables = (round(options.share * count) for count in (scale.FINISHED, scale.RUNNING, scale.PEOPLE))
+        measured: dict[str, Callable[[], Iterable[figures.Figure]]] = {
+            "rules": partial(rules.figures, Random(options.seed), options.seconds),
+            "pages": pages.figures,
+            "talk": talk.figures,
+            "beside": beside.figures,
+            "home": home.figures,
+            "parts": parts.figures,
+            "over_http": partial(over_http.figures, 2 * options.seconds),
+            "many": many.figures,
+            "scale": partial(scale.figures, *tables),
+        }
+        found: list[figures.Figure] = []
+        for name in options.part or PARTS:
             with own_database():
-                found += part()
+                found += measured[name]()
         about = {"seed": options.seed, "python": platform.python_version(), "database": engine_name}
     print(figures.table(found))
     print(f"\nseed {options.seed}, Python {about['python']}, {engine_name}")
