@@ -33,8 +33,8 @@ from games.rules.tunnels import TURNED
 from games.sheets import aim_of
 from games.sheets.sheet import STRIKES, Aim
 from games.tableau import DISCARD, MINER, MODES, TRADE, Choice, Links, Picked
+from games.tableau.links import card_of, move_key
 from games.tableau.orders import THEFT, VETO
-from games.tableau.tokens import card_of, move_key
 from games.wording import square_at, square_name
 
 _SQUARE = re.compile(r"-?[A-Z]{1,2}-?[0-9]{1,3}")

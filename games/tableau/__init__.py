@@ -2,7 +2,7 @@
 
 - `table`: what pages with a mine draw, as one value; `mine`, `people`, `bar`, `orders`, `motions`, `spoken`, `talk`,
   `history` are its parts
-- `choice`, `picking`, `lighting`, `levels`, `links`, `reasons`, `hints`: what is chosen, what is lit and why nothing
+- `choice`, `lighting`, `levels`, `links`, `reasons`, `hints`: what is chosen, what is lit and why nothing
   is, where links lead
 - `hand`, `knowledge`, `suspicion`, `book`: the hand and which of its cards are new, what a player saw, what they noted
 - `planning`, `giving`: a turn that is planned, hours that are given
@@ -11,12 +11,12 @@
 - `ceremony`, `reveal`, `final`, `honours`: the end of a round and of a game
 - `markup`, `cases`, `thumbnail`, `picture`, `learn`: mine, hand and log as markup, rules in pictures, the mine small in
   lists and as a picture to share, lessons
-- `feeds`, `poll`, `tokens`: a calendar and an Atom feed, when open pages ask, names of cards in addresses
+- `feeds`, `poll`: a calendar and an Atom feed, when open pages ask
 """
 
 from games.tableau.book import Book, book_of
 from games.tableau.ceremony import unseen_round
-from games.tableau.choice import DISCARD, MINER, MODES, NOTHING, TRADE, Choice, Picked, Target
+from games.tableau.choice import DISCARD, MINER, MODES, NOTHING, TRADE, Choice, Picked, Target, pick
 from games.tableau.final import Ended, Score, end_words, rounds_of, scores_of
 from games.tableau.giving import Gifts, gifts_of
 from games.tableau.hints import hint_of
@@ -27,7 +27,6 @@ from games.tableau.links import Links
 from games.tableau.mine import Frame, Mine, Spot, StaticMine, frame_of, static_mine_of
 from games.tableau.motions import Motions, motions_of, voted_words
 from games.tableau.people import Row, Token
-from games.tableau.picking import pick
 from games.tableau.picture import as_png, picture_of_game
 from games.tableau.planning import Plan, plan_of
 from games.tableau.poll import (

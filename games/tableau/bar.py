@@ -14,10 +14,9 @@ from games.rules.turn import Turn
 from games.rules.view import PlayerView
 from games.sheets import ACTIONS, DECISIONS, aim_of
 from games.sheets.sheet import STRIKES, Aim, DecisionSheet, Named
-from games.tableau.choice import DISCARD, MINER, TRADE, Choice, Picked
+from games.tableau.choice import DISCARD, MINER, PLAYS_CARDS, TRADE, Choice, Picked, most_discarded, tradable
 from games.tableau.links import Links
 from games.tableau.orders import VETO, is_order
-from games.tableau.picking import PLAYS_CARDS, most_discarded, tradable
 from games.tableau.reasons import fits_nowhere, why_dark, why_nowhere
 from games.wording import (
     answer_words,

@@ -14,9 +14,8 @@ from games.rules.events import Dealt, Drew, GotHand
 from games.rules.view import PlayerView
 from games.selectors.table import LoggedMove
 from games.tableau.bar import Bar
-from games.tableau.choice import DISCARD, MINER, Choice, Picked
+from games.tableau.choice import DISCARD, MINER, PLAYS_CARDS, Choice, Picked
 from games.tableau.links import Links
-from games.tableau.picking import PLAYS_CARDS
 from games.wording import card_name
 
 MOST_TOUCHED = 12

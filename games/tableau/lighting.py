@@ -11,10 +11,9 @@ from games.rules.tunnels import STEPS, TURNED
 from games.rules.view import PlayerView
 from games.sheets import aim_of
 from games.sheets.sheet import Aim
-from games.tableau.choice import MINER, Choice, Picked
+from games.tableau.choice import MINER, PLAYS_CARDS, Choice, Picked
 from games.tableau.links import Links
 from games.tableau.mine import Mine, Spot, frame_of, mine_of
-from games.tableau.picking import PLAYS_CARDS
 from games.wording import command_words, square_name, toll_words, uncited
 
 Spots = dict[Square, Spot]

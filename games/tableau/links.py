@@ -1,14 +1,45 @@
-"""Addresses of a table's page: every choice is one of them, and none says which card it is about."""
+"""Addresses of a table's page: every choice is one of them, and none says which card it is about.
 
+A card of a hand goes by a token in addresses and forms. It is the same for copies and on each visit, and tells nothing
+to a reader of a log. A move carries a key, so the same move sent twice is carried out once.
+"""
+
+from base64 import urlsafe_b64encode
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from urllib.parse import urlencode
 
+from django.utils.crypto import salted_hmac
+
+from games.rules.cards import CARDS
 from games.rules.notation import letter
 from games.tableau.choice import DISCARD, NOTHING, Choice
-from games.tableau.tokens import card_token
 from games.wording import square_name
 from saboteur_site.templating.addresses import address
+
+_TOKEN_LENGTH = 10
+_KEY_LENGTH = 22
+
+
+@lru_cache(maxsize=16_384)
+def card_token(code: str, person: int, card: str) -> str:
+    """The token of a kind of card at the table `code`, for the player with the id `person`."""
+    return _mac("card", f"{code} {person} {card}")[:_TOKEN_LENGTH]
+
+
+def card_of(token: str, code: str, person: int) -> str | None:
+    """The card that a token stands for, in a hand or not. None when it is forged or another player's."""
+    return next((card for card in CARDS if card_token(code, person, card) == token), None)
+
+
+def move_key(code: str, person: int, seq: int) -> str:
+    """The key of what a player does with the table as it is after the public command `seq`."""
+    return _mac("move", f"{code} {person} {seq}")[:_KEY_LENGTH]
+
+
+def _mac(use: str, text: str) -> str:
+    digest = salted_hmac(f"games.tokens.{use}", text, algorithm="sha256").digest()
+    return urlsafe_b64encode(digest).decode().replace("-", "a").replace("_", "b")
 
 
 @dataclass(frozen=True)

@@ -13,10 +13,9 @@ from games.rules.notation import letter
 from games.rules.view import PlayerView
 from games.selectors.table import Person
 from games.sheets import DECISIONS, aim_of
-from games.tableau.choice import TRADE, Choice, Picked, Target
+from games.tableau.choice import PLAYS_CARDS, TRADE, Choice, Picked, Target, tradable, why_not
 from games.tableau.history import Deed
 from games.tableau.links import Links
-from games.tableau.picking import PLAYS_CARDS, tradable, why_not
 from games.tableau.spoken import Mark
 from games.wording import before_words, refusal_words, uncited
 

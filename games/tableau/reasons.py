@@ -11,8 +11,7 @@ from games.rules.commands import Lay, PlayCard
 from games.rules.effects import check_may_lay
 from games.rules.errors import Refused
 from games.rules.view import PlayerView
-from games.tableau.choice import Target
-from games.tableau.picking import why_not
+from games.tableau.choice import Target, why_not
 from games.wording import card_name, list_words, refusal_words, square_name
 
 TELLING = {"may-not-lay", "door-of-other-team", "only-a-tunnel", "no-discards", "two-tunnels-needed", "no-tunnel-fits",

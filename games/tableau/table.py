@@ -18,7 +18,7 @@ from games.selectors.talk import Spoken
 from games.sheets import DECISIONS
 from games.sheets.sheet import YOUR_TURN
 from games.tableau.bar import Bar, bar_of
-from games.tableau.choice import NOTHING, Choice, Picked
+from games.tableau.choice import NOTHING, PLAYS_CARDS, Choice, Picked, pick
 from games.tableau.hand import Held, Touched, hand_of, new_cards_of, touch
 from games.tableau.history import (
     Line,
@@ -36,7 +36,6 @@ from games.tableau.links import Links
 from games.tableau.mine import HOURGLASS, Frame, Mine, announced, landed, mine_of, squares_of, with_past
 from games.tableau.orders import Orders, orders_of
 from games.tableau.people import Row, rows_of
-from games.tableau.picking import PLAYS_CARDS, pick
 from games.tableau.planning import Plan, planning_bar
 from games.tableau.spoken import WordLine
 from games.tableau.talk import with_claims

@@ -15,7 +15,7 @@ from accounts.selectors import mailbox
 from games.lessons import LESSONS
 from games.models import Game
 from games.tableau.learn import NOBODY
-from games.tableau.tokens import card_token
+from games.tableau.links import card_token
 from saboteur_site.web import errors, failures
 from tests.e2e.letters import each_letter_to
 from tests.e2e.sights import STRANGER, Sight, at, held

@@ -15,7 +15,7 @@ from accounts.services import feeds
 from games.models import Game, Invitation
 from games.rules.claims import parse
 from games.services import talk
-from games.tableau.tokens import card_token
+from games.tableau.links import card_token
 from tests.e2e.players import SETTLED
 from tests.e2e.stages import SHARED
 from tests.factories import DeviceFactory, TableChatFactory, TargetFactory

@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from games.models import Game
 from games.rules.notation import parse_line
 from games.rules.table import Ruleset
-from games.tableau.tokens import card_token
+from games.tableau.links import card_token
 from games.wording import card_name
 from tests.conftest import SOAK
 from tests.e2e import MARKS

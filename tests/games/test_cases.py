@@ -18,8 +18,7 @@ from games.rules.ruleset import compiled
 from games.rules.table import Ruleset
 from games.rules.view import PlayerView, view
 from games.tableau.cases import cases_of
-from games.tableau.choice import Target
-from games.tableau.picking import why_not
+from games.tableau.choice import Target, why_not
 from games.tableau.reasons import TELLING, why_dark
 from games.wording import card_name
 from games.wording.cases import CASES, MINER, Case

@@ -6,7 +6,7 @@ import pytest
 
 from games.models import Game
 from games.rules.table import Ruleset
-from games.tableau.tokens import card_token
+from games.tableau.links import card_token
 from tests.games.pages import get
 from tests.games.tables import browser_of, do, in_position, seat_of
 

@@ -5,7 +5,7 @@ from django.http import QueryDict
 
 from games.forms.moves import UnreadableError, read_choice, read_move
 from games.rules.commands import Lay, Offer, Order, Pass, PlayCard, PutMiner, SeatCommand
-from games.tableau.tokens import card_token
+from games.tableau.links import card_token
 
 CODE, PERSON = "forms", 7
 

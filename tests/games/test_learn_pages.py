@@ -15,7 +15,7 @@ from games.rules.commands import Choose, Command, Lay, Pass, PlayCard
 from games.rules.notation import letter, parse, write
 from games.rules.tunnels import TURNED
 from games.tableau.learn import Progress, links_of
-from games.tableau.tokens import move_key
+from games.tableau.links import move_key
 from games.wording import square_name
 from tests.games import tables
 from tests.games.pages import HX, Form, Page, get

@@ -14,7 +14,7 @@ from games.rows import store
 from games.rules import codec
 from games.rules.cards import BASE_TUNNELS, turnings
 from games.rules.tunnels import TURNED
-from games.tableau.tokens import card_token
+from games.tableau.links import card_token
 from tests.games.costs import statements
 from tests.games.pages import HX, get
 from tests.games.tables import awaited, browser_of, in_position, play_on, pulse_token, running_game, seat_of

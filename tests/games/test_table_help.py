@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from games.models import Game
 from games.rules.table import Ruleset
-from games.tableau.tokens import card_token, move_key
+from games.tableau.links import card_token, move_key
 from games.wording import card_name
 from games.wording.help import help_slug
 from tests.games.costs import statements

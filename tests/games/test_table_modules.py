@@ -8,7 +8,7 @@ from django.test import Client
 
 from games.models import Game, Move, PrivateAct
 from games.rules.table import Ruleset
-from games.tableau.tokens import card_token
+from games.tableau.links import card_token
 from tests.factories import UserFactory
 from tests.games.pages import Form, Page, get
 from tests.games.tables import browser_of, do, in_position, loaded, seat_of

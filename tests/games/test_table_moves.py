@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from games.models import Game, Move
 from games.rules.table import Ruleset
-from games.tableau.tokens import card_token, move_key
+from games.tableau.links import card_token, move_key
 from tests.games.pages import HX, Form, Page, get
 from tests.games.tables import browser_of, do, in_position, loaded, seat_of, seen_by_all
 

@@ -12,7 +12,7 @@ from django.urls import reverse
 from accounts.models import User
 from games import clock
 from games.models import Game, Joining, Seat
-from games.tableau.tokens import card_token
+from games.tableau.links import card_token
 from tests.factories import UserFactory
 from tests.games.pages import HX, Page, get
 from tests.games.tables import (

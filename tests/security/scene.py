@@ -16,7 +16,7 @@ from games.models import Game, Invitation, Joining, Matter, Motion, Move, Notice
 from games.rows import pulse
 from games.services import peeks
 from games.services.book import mark_of
-from games.tableau.tokens import card_token, move_key
+from games.tableau.links import card_token, move_key
 from tests.factories import FeedKeyFactory, FriendshipFactory, TableChatFactory, UserFactory
 from tests.games.staff import REASON, complaint_at, viewer
 from tests.games.tables import (

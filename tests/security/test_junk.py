@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 import pytest
 from django.test import Client
 
-from games.tableau.tokens import card_token, move_key
+from games.tableau.links import card_token, move_key
 from tests.conftest import SOAK
 from tests.games.pages import HX, Page
 from tests.security.junk import FORMS, JUNK, QUERIES

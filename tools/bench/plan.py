@@ -34,7 +34,7 @@ def plan(tables: int, moves: int) -> list[dict[str, Any]]:
 def _discards(game: Any, sessions: dict[int, str], moves: int) -> Any:
     """A number of discards, one after the other."""
     from games.rules import engine
-    from games.tableau.tokens import card_token, move_key
+    from games.tableau.links import card_token, move_key
     from tests.games.tables import loaded
 
     table = loaded(game)

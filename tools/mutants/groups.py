@@ -49,7 +49,7 @@ GROUPS = {
         [
             "games/selectors/*.py",
             "games/rows/pulse.py",
-            "games/tableau/tokens.py",
+            "games/tableau/links.py",
             "games/admin/closed.py",
             "games/admin/rows.py",
             "games/tableau/history.py",

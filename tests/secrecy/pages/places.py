@@ -11,7 +11,7 @@ from accounts.models import Event, User
 from games.models import Game, Motion, Seat
 from games.rows import pulse
 from games.rules.notation import letter
-from games.tableau.tokens import card_token
+from games.tableau.links import card_token
 from tests.games.staff import REASON
 from tests.security.scene import ROUTES
 

@@ -8,7 +8,7 @@ from games.rules.notation import letter
 from games.rules.tunnels import TURNED
 from games.sheets.sheet import STRIKES
 from games.tableau import DISCARD, MINER, TRADE
-from games.tableau.tokens import card_token, move_key
+from games.tableau.links import card_token, move_key
 from games.wording import square_name
 
 
