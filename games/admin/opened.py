@@ -8,6 +8,8 @@ from django.utils.translation import gettext as _
 from games.models import Game, Status
 from games.rows.corrupt import CorruptTable
 from games.rows.store import Loaded, Raw, load, unreadable
+from games.rules.notation import letter
+from games.rules.sights import Sight, subject_of
 from games.selectors.table import Person
 from games.wording import card_name, found_words, role_name, square_name
 
@@ -53,7 +55,7 @@ def opened_of(loaded: Loaded, people: Sequence[Person]) -> Opened:
     table: TableSecret = loaded.state.table
     return Opened(
         hands=tuple(_hand(own, people[own.seat].name) for own in loaded.state.seats),
-        goals=tuple((square_name(at), goal, found_words(goal, at)) for at, goal in table.goals.items()),
+        goals=tuple((square_name(at), goal, card_name(goal)) for at, goal in table.goals.items()),
         spare_roles=tuple((role, role_name(role)) for role in table.spare_roles),
         piles=(
             (_("Pile, the top first"), _cards(table.pile)),
@@ -66,13 +68,14 @@ def opened_of(loaded: Loaded, people: Sequence[Person]) -> Opened:
 
 
 def _hand(own: "SeatSecret", name: str) -> Hand:
-    seen = tuple(f"{_place(one.what)}: {found_words(one.found, one.what)}" for one in own.sightings)
+    seen = tuple(f"{_place(one.sight)}: {found_words(one.sight)}" for one in own.sightings)
     return Hand(name, own.role, role_name(own.role), _cards(own.hand), own.worth, seen, len(own.orders))
 
 
-def _place(what: str) -> str:
-    """A square by its name; a seat's letter stays what it is."""
-    return square_name(what) if "," in what else what
+def _place(sight: Sight) -> str:
+    """A square by its name, a seat by its letter."""
+    subject = subject_of(sight)
+    return letter(subject) if isinstance(subject, int) else square_name(subject)
 
 
 def _cards(cards: Sequence[str]) -> tuple[tuple[str, str], ...]:

@@ -6,11 +6,12 @@ A look counts until the thing looked at may have changed: two goals were taken a
 
 from collections import Counter, deque
 from collections.abc import Iterator, Sequence
+from typing import assert_never
 
 from games.rules.board import GOAL, Square, square
 from games.rules.cards import CARDS
 from games.rules.events import GoalMoved, Joined, Played, PublicEvent, RoleSeen, RoundBegan, Swapped
-from games.rules.notation import SEATS, letter
+from games.rules.sights import ChestSight, GoalSight, RoleSight, Sight, Subject, subject_of
 from games.rules.view import PlayerView
 
 UNKNOWN = "?"
@@ -33,34 +34,39 @@ class Knowledge:
         sightings = view.own.sightings if view.own else ()
         round_begins = max((place for place, event in enumerate(seen) if isinstance(event, RoundBegan)), default=0)
         events = seen[round_begins:]
-        heard = Counter(what for event in events for what in self._looks(event))
-        found: dict[str, deque[str]] = {}
+        looks = Counter(subject for event in events for subject in self._looks(event))
+        found: dict[Subject, deque[Sight]] = {}
         for sighting in sightings:
-            found.setdefault(sighting.what, deque()).append(sighting.found)
-        for what, several in found.items():
-            while len(several) > heard[what]:
-                self._hold(what, several.popleft())
+            found.setdefault(subject_of(sighting.sight), deque()).append(sighting.sight)
+        for subject, several in found.items():
+            while len(several) > looks[subject]:
+                self._hold(several.popleft())
         for event in events:
-            for what in self._looks(event):
-                if found.get(what):
-                    self._hold(what, found[what].popleft())
+            for subject in self._looks(event):
+                if found.get(subject):
+                    self._hold(found[subject].popleft())
             self._doubt(event)
 
-    def _looks(self, event: PublicEvent) -> Iterator[str]:
-        """What I looked at in an event: a square, or a seat's letter."""
+    def _looks(self, event: PublicEvent) -> Iterator[Subject]:
+        """What I looked at in an event."""
         match event:
             case Played(seat=self._me, target=None) if CARDS[event.card].effect == "map":
                 yield event.at[0]
             case Played(seat=self._me, card="inspection", target=int(target)):
-                yield letter(target)
+                yield target
             case RoleSeen(seat=self._me):
-                yield letter(event.target)
+                yield event.target
 
-    def _hold(self, what: str, found: str) -> None:
-        if what in SEATS:
-            self.roles[SEATS.index(what)] = found
-        else:
-            self.lies[what] = {found: 1.0}
+    def _hold(self, sight: Sight) -> None:
+        match sight:
+            case RoleSight(seat=seat, role=role):
+                self.roles[seat] = role
+            case GoalSight(at=at, goal=goal):
+                self.lies[at] = {goal: 1.0}
+            case ChestSight(at=at, chest=chest):
+                self.lies[at] = {chest: 1.0}
+            case _:
+                assert_never(sight)
 
     def _doubt(self, event: PublicEvent) -> None:
         """What was seen may no longer be true."""

@@ -69,7 +69,7 @@ def chest(situation: Situation, at: str) -> float:
     lies = situation.knowledge.lies.get(at)
     if lies is None:
         return _A_CHEST
-    return sum(chance * _CHESTS.get(found.partition("+")[2], _A_CHEST) for found, chance in lies.items())
+    return sum(chance * _CHESTS.get(found, _A_CHEST) for found, chance in lies.items())
 
 
 def _another_role(situation: Situation, *, everybody: bool) -> float:

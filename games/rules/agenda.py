@@ -19,6 +19,7 @@ from games.rules.dice import Dice
 from games.rules.errors import Refused
 from games.rules.events import Discarded, Drew, NewRole, PrivateEvent, PublicEvent, Saw
 from games.rules.projection import Opened, apply_event
+from games.rules.sights import GoalSight, Sight
 from games.rules.state import PublicState, Scripted, SeatSecret, Sighting, State, Stream
 from games.rules.table import PayReason, RoundResult
 from games.rules.task import Task
@@ -96,9 +97,9 @@ def face_down_goals(public: Public) -> list[str]:
     return [at for at, kind in public.face_down.items() if kind == GOAL]
 
 
-def goal_found(play: "Play", at: str) -> str:
+def goal_found(play: "Play", at: str) -> Sight:
     """The goal on a square."""
-    return play.table.goals[at]
+    return GoalSight(at=at, goal=play.table.goals[at])
 
 
 def may_fall(public: Public, at: str) -> bool:
@@ -159,7 +160,7 @@ class Rules(Struct, frozen=True, kw_only=True):
     """Squares where a seat pays a toll to lay, with who may pay it; None is the seat itself (R70)."""
     mappable: Callable[[Public], list[str]] = face_down_goals
     """The squares that a map may look at (R18)."""
-    found: Callable[["Play", str], str] = goal_found
+    found: Callable[["Play", str], Sight] = goal_found
     """What a look at a face-down square shows."""
     may_fall: Callable[[Public, str], bool] = may_fall
     """Whether a rockfall may remove the card on a square (R17, R71, R73)."""
@@ -333,11 +334,11 @@ class Play:
 
     # -- knowing
 
-    def show(self, seat: int, what: str, found: str) -> None:
+    def show(self, seat: int, sight: Sight) -> None:
         """Let one seat see something; the sighting bears the number of the move (R18, R94)."""
-        sighting = Sighting(what=what, found=found, move=self.public.moves)
+        sighting = Sighting(sight, self.public.moves)
         self.change_seat(seat, sightings=(*self.seats[seat].sightings, sighting))
-        self.tell(seat, Saw(what, found))
+        self.tell(seat, Saw(sight))
 
     # -- chance
 

@@ -4,6 +4,7 @@ Deterministic: equal values give equal bytes. ``PublicState.schema`` says in whi
 """
 
 import json
+from collections.abc import Iterable
 from typing import Annotated, Any
 
 import msgspec
@@ -11,7 +12,7 @@ import msgspec
 from games.rules.engine import Public
 from games.rules.errors import NewerState, Refused
 from games.rules.events import PrivateEvent, PublicEvent
-from games.rules.schemas import UPGRADERS
+from games.rules.schemas import SIGHT_OF_3, UPGRADERS, Upgrader, own_to_4, whisper_to_4
 from games.rules.setup import DealtRound, LaidOut
 from games.rules.state import SCHEMA, SeatSecret, TableSecret
 from games.rules.steps import Sketch
@@ -62,18 +63,28 @@ def decode_sketch(text: str) -> Sketch:
 
 
 def _upgraded(text: str, schema: int) -> bytes:
+    return _with(text, [UPGRADERS[step] for step in range(schema, SCHEMA)], f"no state of schema {schema}")
+
+
+def _with(text: str, upgraders: Iterable[Upgrader], failure: str) -> bytes:
+    """A stored text after some upgraders; ValidationError that begins with `failure` when they cannot read it."""
     plain = json.loads(text)
     try:
-        for step in range(schema, SCHEMA):
-            plain = UPGRADERS[step](plain)
+        for upgrade in upgraders:
+            plain = upgrade(plain)
     except (LookupError, TypeError, AttributeError, Refused) as error:
-        raise msgspec.ValidationError(f"no state of schema {schema}: {error!r}") from error
+        raise msgspec.ValidationError(f"{failure}: {error!r}") from error
     return _encoder.encode(plain)
 
 
 def decode_own(text: str) -> SeatSecret:
-    """What one seat alone knows."""
-    return _own.decode(text)
+    """What one seat alone knows. Its row may be older than that of its game: it is upgraded when it needs to be."""
+    try:
+        return _own.decode(text)
+    except msgspec.ValidationError:
+        if SIGHT_OF_3 not in text:
+            raise
+        return _own.decode(_with(text, [own_to_4], "no part of a seat"))
 
 
 def decode_table(text: str) -> TableSecret:
@@ -98,7 +109,13 @@ def decode_log(texts: list[str]) -> list[tuple[PublicEvent, ...]]:
 
 def decode_whisper(text: str) -> PrivateEvent:
     """What one seat alone was told."""
-    event: PrivateEvent = _whisper.decode(text)
+    event: PrivateEvent
+    try:
+        event = _whisper.decode(text)
+    except msgspec.ValidationError:
+        if SIGHT_OF_3 not in text:
+            raise
+        event = _whisper.decode(_with(text, [whisper_to_4], "no whisper"))
     return event
 
 

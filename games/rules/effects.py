@@ -233,7 +233,7 @@ def _map_check(rules: Rules, public: Public, own: SeatSecret, command: PlayCard)
 def _map_resolve(play: Play, seat: int, command: PlayCard) -> None:
     play.discard(command.card)
     play.emit(Played(seat=seat, card=command.card, at=command.at))
-    play.show(seat, command.at[0], play.rules.found(play, command.at[0]))
+    play.show(seat, play.rules.found(play, command.at[0]))
 
 
 EFFECTS = {

@@ -6,6 +6,7 @@ The site puts them into words when it shows them. Nothing in a public event may 
 from msgspec import Struct
 
 from games.rules.announcements import Announcement, PlanDropped
+from games.rules.sights import Sight
 
 
 class RoundBegan(Struct, frozen=True, tag="round-began"):
@@ -266,10 +267,9 @@ class Discarded(Struct, frozen=True, tag="discarded"):
 
 
 class Saw(Struct, frozen=True, tag="saw"):
-    """Whisper: what a look showed: a goal's or chest's square, or a seat's letter, and what it is (R18, R41)."""
+    """Whisper: what a look showed (R18, R41, R73). Logs of before schema 4 have it as text (`schemas`)."""
 
-    what: str
-    found: str
+    sight: Sight
 
 
 class NewRole(Struct, frozen=True, tag="new-role"):

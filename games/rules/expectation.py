@@ -1,7 +1,7 @@
 """What a record expects after the last move of a round, compared with the state (``docs/notation.md``)."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, assert_never
 
 from games.rules import engine
 from games.rules.cards import START, tunnel
@@ -9,6 +9,7 @@ from games.rules.errors import Malformed
 from games.rules.layout import known_keys
 from games.rules.notation import letter, square_named
 from games.rules.round import next_first, round_is_over
+from games.rules.sights import ChestSight, GoalSight, RoleSight, Sight
 from games.rules.state import Sighting
 
 Found = Callable[[engine.Game], Any]
@@ -63,7 +64,19 @@ def _sightings(state: engine.Game, seat: int) -> list[str]:
 
 
 def _sighting(sighting: Sighting) -> str:
-    return f"{sighting.what}={sighting.found}@{sighting.move}"
+    return f"{_sight(sighting.sight)}@{sighting.move}"
+
+
+def _sight(sight: Sight) -> str:
+    match sight:
+        case GoalSight(at=at, goal=goal):
+            return f"{at}={goal}"
+        case ChestSight(at=at, card=card, chest=chest):
+            return f"{at}={card}+{chest}"
+        case RoleSight(seat=seat, role=role):
+            return f"{letter(seat)}={role}"
+        case _:
+            assert_never(sight)
 
 
 def _legal(state: engine.Game, seat: int) -> int:

@@ -1,4 +1,4 @@
-"""Public states of earlier schemas, a step nearer to the present one: pure functions on plain JSON (``codec``).
+"""What earlier schemas stored, a step nearer to the present one: pure functions on plain JSON (``codec``).
 
 A game goes on under the corrected rules from where it stands. What was set off under the old ones still happens.
 """
@@ -62,5 +62,38 @@ def _to_3(public: Plain) -> Plain:
     return {**public, "schema": 3, "results": to_builtins(results)}
 
 
-UPGRADERS: Mapping[int, Upgrader] = {1: _to_2, 2: _to_3}
+def _to_4(public: Plain) -> Plain:
+    """Nothing that all see is written otherwise; what seats saw is (`own_to_4`)."""
+    return {**public, "schema": 4}
+
+
+SIGHT_OF_3 = '"found":'
+"""Stands in what a seat was shown before schema 4, and in nothing that a seat knows since."""
+
+
+def own_to_4(own: Plain) -> Plain:
+    """What a seat knows, with sights by their kinds. Rows of seats do not say their schema; `sight` says it."""
+    sightings = [
+        one if "sight" in one else {"sight": _sight(one["what"], one["found"]), "move": one["move"]}
+        for one in own.get("sightings", [])
+    ]
+    return {**own, "sightings": sightings}
+
+
+def whisper_to_4(whisper: Plain) -> Plain:
+    """What one seat was told of a look, by its kind; the whispers of a log are never rewritten."""
+    return {"type": whisper["type"], "sight": _sight(whisper["what"], whisper["found"])}
+
+
+def _sight(what: str, found: str) -> Plain:
+    """A square or the letter of a seat, and what was found there: a goal, a role, or a card ``+`` its chest."""
+    if "," not in what:
+        return {"type": "role", "seat": ord(what) - ord("A"), "role": found}
+    card, plus, chest = found.partition("+")
+    if plus:
+        return {"type": "chest", "at": what, "card": card, "chest": chest}
+    return {"type": "goal", "at": what, "goal": found}
+
+
+UPGRADERS: Mapping[int, Upgrader] = {1: _to_2, 2: _to_3, 3: _to_4}
 """Schema to what turns the public state of it into the next schema's."""

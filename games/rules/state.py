@@ -8,11 +8,12 @@ from typing import Generic, TypeVar
 from msgspec import Struct, field
 
 from games.rules.commands import LET_BE_THIS_ROUND, Order
+from games.rules.sights import Sight
 from games.rules.table import RoundResult, Ruleset
 
 TaskT = TypeVar("TaskT", covariant=True)
 
-SCHEMA = 3
+SCHEMA = 4
 """Grows when a stored state of an earlier version can no longer be read as it is; upgraders live in ``schemas``."""
 
 
@@ -88,10 +89,9 @@ class PublicState(Struct, Generic[TaskT], frozen=True, omit_defaults=True):
 
 
 class Sighting(Struct, frozen=True):
-    """What a player saw: a square or a seat's letter, what it was, at which move of the round (R18, R94)."""
+    """What a player saw, and at which move of the round (R18, R94)."""
 
-    what: str
-    found: str
+    sight: Sight
     move: int
 
 

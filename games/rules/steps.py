@@ -179,8 +179,8 @@ class _Telling:
                 self.hand.subtract(cards)
             case LostCard(card=card):
                 self.hand[card] -= 1
-            case Saw(what=what, found=found):
-                sighting = Sighting(what=what, found=found, move=next(self.looks, 0))
+            case Saw(sight=sight):
+                sighting = Sighting(sight, next(self.looks, 0))
                 self.own = self.own._replace(sightings=(*self.own.sightings, sighting))
 
 

@@ -1,7 +1,7 @@
 """What a player has seen, with its date and with what has happened to it since (R61, R94): from what all were told."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, assert_never
 
 from django.utils.translation import gettext as _
 from msgspec.structs import replace
@@ -20,7 +20,7 @@ from games.rules.events import (
     RoundBegan,
     Swapped,
 )
-from games.rules.notation import letter, seat_of
+from games.rules.sights import ChestSight, GoalSight, RoleSight, Sight, Subject, subject_of
 from games.rules.steps import is_aside
 from games.rules.view import PlayerView
 from games.selectors.table import LoggedMove
@@ -33,12 +33,10 @@ SWAPPED, LEFT = "choose swap", "choose keep"
 
 
 class _Look(Protocol):
-    """A look that the rules keep: at what, what was found, with which move."""
+    """A look that the rules keep: what it showed, with which move."""
 
     @property
-    def what(self) -> str: ...
-    @property
-    def found(self) -> str: ...
+    def sight(self) -> Sight: ...
     @property
     def move(self) -> int: ...
 
@@ -48,14 +46,12 @@ _Places = dict[str, str | int]
 
 
 class Known(NamedTuple):
-    """Something that was seen: where it lies now as far as anybody can follow it, and what happened since.
+    """Something that was seen: where it lies now as far as the player can follow it, and what happened since.
 
-    `place` is a square or a seat's letter. `open`: it has been turned up or is gone. `doubtful`: it may be something
-    else by now.
+    `open`: it has been turned up or is gone. `doubtful`: it may be something else by now.
     """
 
-    place: str
-    found: str
+    sight: Sight
     move: int
     since: tuple[str, ...] = ()
     open: bool = False
@@ -63,12 +59,27 @@ class Known(NamedTuple):
 
     def words(self, names: Sequence[str]) -> str:
         """What was seen, when, and what happened to it since."""
-        about = {"found": found_words(self.found, self.place), "move": self.move}
-        if "," in self.place:
-            sight = _("%(square)s: %(found)s (seen at move %(move)s).") % {**about, "square": square_name(self.place)}
-        else:
-            sight = _("%(name)s: %(found)s (seen at move %(move)s).") % {**about, "name": names[seat_of(self.place)]}
-        return " ".join([sight, *self.since])
+        about = {"found": found_words(self.sight), "move": self.move}
+        match self.sight:
+            case GoalSight(at=at) | ChestSight(at=at):
+                seen = _("%(square)s: %(found)s (seen at move %(move)s).") % {**about, "square": square_name(at)}
+            case RoleSight(seat=seat):
+                seen = _("%(name)s: %(found)s (seen at move %(move)s).") % {**about, "name": names[seat]}
+            case _:
+                assert_never(self.sight)
+        return " ".join([seen, *self.since])
+
+    @property
+    def square(self) -> str:
+        """The square where it lies, "" for what lies on none."""
+        subject = subject_of(self.sight)
+        return subject if isinstance(subject, str) else ""
+
+    def moved_to(self, at: str) -> "Known":
+        """The same on another square."""
+        if isinstance(self.sight, RoleSight):
+            return self
+        return self._replace(sight=replace(self.sight, at=at))
 
 
 class Knowledge(NamedTuple):
@@ -79,7 +90,7 @@ class Knowledge(NamedTuple):
 
     def at(self, square: str) -> Known | None:
         """What was seen last of the face-down card that lies on a square now."""
-        return next((one for one in reversed(self.known) if one.place == square and not one.open), None)
+        return next((one for one in reversed(self.known) if one.square == square and not one.open), None)
 
 
 def knowledge_of(view: PlayerView, told: Sequence[LoggedMove]) -> Knowledge:
@@ -87,15 +98,15 @@ def knowledge_of(view: PlayerView, told: Sequence[LoggedMove]) -> Knowledge:
     if view.own is None or not remembers(view):
         return Knowledge()
     steps = list(steps_of_round(view, told))
-    waiting = _by_what(view.own.sightings)
-    looks = [what for _move, step in steps for event in step.events if (what := _looked_at(event, view.own.seat))]
-    known = [_as_seen(one) for what, rows in waiting.items() for one in rows[: len(rows) - looks.count(what)]]
-    left = {what: rows[len(rows) - looks.count(what) :] for what, rows in waiting.items()}
+    waiting = _by_subject(view.own.sightings)
+    looks = [_looked_at(event, view.own.seat) for _move, step in steps for event in step.events]
+    known = [_as_seen(one) for at, rows in waiting.items() for one in rows[: len(rows) - looks.count(at)]]
+    left = {at: rows[len(rows) - looks.count(at) :] for at, rows in waiting.items()}
     for move, step in steps:
         for event in step.events:
-            what = _looked_at(event, view.own.seat)
-            if what and left.get(what):
-                known.append(_as_seen(left[what].pop(0)))
+            subject = _looked_at(event, view.own.seat)
+            if subject is not None and left.get(subject):
+                known.append(_as_seen(left[subject].pop(0)))
             known = [_after(one, event, move, step, view.own.seat) for one in known]
     return Knowledge(tuple(sorted(known, key=lambda one: one.move)), tuple(_roles(steps)))
 
@@ -113,7 +124,7 @@ def as_known(view: PlayerView, knowledge: Knowledge) -> PlayerView:
     if view.own is None or not view.own.sightings:
         return view
     pairs = zip(view.own.sightings, knowledge.known, strict=True)
-    seen = tuple(replace(sighting, what=one.place) for sighting, one in pairs if not one.open)
+    seen = tuple(replace(sighting, sight=one.sight) for sighting, one in pairs if not one.open)
     return replace(view, own=replace(view.own, sightings=seen))
 
 
@@ -131,24 +142,24 @@ def steps_of_round(view: PlayerView, told: Sequence[LoggedMove]) -> Iterator[tup
     return reversed(steps)
 
 
-def _by_what(sightings: Iterable[_Look]) -> dict[str, list[_Look]]:
-    by_what: dict[str, list[_Look]] = {}
+def _by_subject(sightings: Iterable[_Look]) -> dict[Subject, list[_Look]]:
+    by_subject: dict[Subject, list[_Look]] = {}
     for one in sightings:
-        by_what.setdefault(one.what, []).append(one)
-    return by_what
+        by_subject.setdefault(subject_of(one.sight), []).append(one)
+    return by_subject
 
 
 def _as_seen(one: _Look) -> Known:
-    return Known(one.what, one.found, one.move)
+    return Known(one.sight, one.move)
 
 
-def _looked_at(event: PublicEvent, seat: int) -> str:
-    """What a player looked at by an event, "" when it was no look of theirs."""
+def _looked_at(event: PublicEvent, seat: int) -> Subject | None:
+    """What a player looked at by an event, None when it was no look of theirs."""
     if isinstance(event, RoleSeen) and event.seat == seat:
-        return letter(event.target)
+        return event.target
     if isinstance(event, Played) and event.seat == seat and ACTIONS[event.card].looks:
-        return event.at[0] if event.target is None else letter(event.target)
-    return ""
+        return event.at[0] if event.target is None else event.target
+    return None
 
 
 def _after(known: Known, event: PublicEvent, move: int, step: LoggedMove, seat: int) -> Known:
@@ -159,23 +170,23 @@ def _after(known: Known, event: PublicEvent, move: int, step: LoggedMove, seat: 
             return _changed(known, ACTIONS[card].doubt, by, target, about)
         case Joined(name=name, seat=by):
             return _changed(known, PLACES[name].doubt, by, None, about)
-        case Swapped(at=(one, other)) if known.place in (one, other):
+        case Swapped(at=(one, other)) if known.square in (one, other):
             about |= {"square": square_name(one), "other": square_name(other)}
             return _swapped(known, event, step, seat, about)
-        case GoalMoved(was=was, at=at) if known.place == was:
+        case GoalMoved(was=was, at=at) if known.square == was:
             words = _("It was moved to %(square)s since, at move %(move)s.") % {**about, "square": square_name(at)}
-            return known._replace(place=at, since=(*known.since, words))
-        case GoalTurned(at=at) | ChestTurned(at=at) | ChestFell(at=at) if known.place == at:
+            return known.moved_to(at)._replace(since=(*known.since, words))
+        case GoalTurned(at=at) | ChestTurned(at=at) | ChestFell(at=at) if known.square == at:
             return known._replace(open=True)
     return known
 
 
 def _changed(known: Known, doubt: Doubt | None, by: int, target: int | None, about: _Places) -> Known:
     """A role that was seen, after something that may have given its player another."""
-    if doubt is None or "," in known.place:
+    if doubt is None or not isinstance(known.sight, RoleSight):
         return known
     seat = by if doubt.whose is Whose.ACTOR else target
-    if doubt.whose is not Whose.ALL and (seat is None or letter(seat) != known.place):
+    if doubt.whose is not Whose.ALL and seat != known.sight.seat:
         return known
     return _doubted(known, doubt.words % about)
 
@@ -191,7 +202,7 @@ def _swapped(known: Known, event: Swapped, step: LoggedMove, seat: int, about: _
     if event.seat == seat and SWAPPED in step.mine:
         one, other = event.at
         words = _("You swapped %(square)s and %(other)s since, at move %(move)s.") % about
-        return known._replace(place=other if known.place == one else one, since=(*known.since, words))
+        return known.moved_to(other if known.square == one else one)._replace(since=(*known.since, words))
     words = _("%(square)s and %(other)s were taken since, at move %(move)s, and put back, swapped or not.") % about
     return _doubted(known, words)
 

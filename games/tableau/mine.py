@@ -5,7 +5,7 @@ a tunnel could go on. It follows from what all see, and stays where it is while 
 
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, assert_never
 
 from django.utils.translation import gettext as _
 from msgspec.structs import replace
@@ -31,6 +31,7 @@ from games.rules.events import (
     Vetoed,
 )
 from games.rules.ruleset import compiled
+from games.rules.sights import ChestSight, GoalSight, RoleSight, Sight
 from games.rules.tunnels import STEPS, TURNED
 from games.rules.turn import Resolve
 from games.rules.view import PlayerView
@@ -251,9 +252,21 @@ def _face_down(view: PlayerView, card: Card, knowledge: Knowledge) -> Spot:
     known = knowledge.at(card.at)
     if known is None or not seen_words(view, card.at):
         return Spot(card.at, card.laid)
-    _card, _plus, chest = known.found.partition("+")
-    note = f"c-{chest}" if chest else GOALS[known.found].note or f"g-{known.found}"
-    return Spot(card.at, card.laid, words=" ".join(known.since), note=note, doubtful=known.doubtful)
+    words = " ".join(known.since)
+    return Spot(card.at, card.laid, words=words, note=_note(known.sight), doubtful=known.doubtful)
+
+
+def _note(sight: Sight) -> str:
+    """The mark of what was seen on a square; "" for what lies on none."""
+    match sight:
+        case GoalSight(goal=goal):
+            return GOALS[goal].note or f"g-{goal}"
+        case ChestSight(chest=chest):
+            return f"c-{chest}"
+        case RoleSight():
+            return ""
+        case _:
+            assert_never(sight)
 
 
 def announced(public: Public) -> Announced | None:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 from games.clocks.deadlines import WINDOW
 from games.rules.events import Announced, Saw
 from games.rules.ruleset import compiled
+from games.rules.sights import ChestSight, GoalSight, RoleSight
 from games.rules.table import Ruleset
 from games.rules.view import PlayerView
 from games.selectors.table import LOG_LENGTH, LoggedMove, Person
@@ -294,8 +295,13 @@ def _private(words: str, picture: str = "", line: str = "") -> Panel:
 
 
 def _picture_of(saw: Saw) -> str:
-    """What was seen: a role, a goal, or what lies in a chest."""
-    if "," not in saw.what:
-        return f"role-{saw.found}"
-    chest = saw.found.partition("+")[2]
-    return f"c-{chest}" if chest else f"g-{saw.found}"
+    """The picture of what was seen: a role, a goal, or what lies in a chest."""
+    match saw.sight:
+        case RoleSight(role=role):
+            return f"role-{role}"
+        case ChestSight(chest=chest):
+            return f"c-{chest}"
+        case GoalSight(goal=goal):
+            return f"g-{goal}"
+        case _:
+            assert_never(saw.sight)

@@ -108,7 +108,7 @@ def words(request: PersonRequest, code: str) -> HttpResponse:
         return ceremony.lead_to(request, place, due)
     told = table_selectors.log_of_round(place)
     knowledge = knowledge_of(view, told)
-    since = [words for one in knowledge.known if not one.open and "," in one.place for words in one.since]
+    since = [words for one in knowledge.known if not one.open and one.square for words in one.since]
     waits = announced(view.public)
     names = [person.name for person in table_selectors.people_at(place.game)] if waits else []
     said = without_effect(waits, names, place.number) if waits else ""

@@ -3,13 +3,14 @@
 from collections.abc import Callable, Mapping
 from functools import cache
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, assert_never
 
 from django.utils.translation import gettext, ngettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from games.rules.board import square, written
 from games.rules.cards import CARDS, GOAL_TUNNELS, START, tunnel
+from games.rules.sights import ChestSight, GoalSight, RoleSight, Sight
 from games.rules.tunnels import SIDES, STEPS, TURNED, Tunnel
 from games.sheets import ACTIONS, CHESTS, GOALS, PLACES, ROLES, SHAPES
 from games.wording.lists import names_words
@@ -122,16 +123,20 @@ def role_name(role: str) -> str:
     return str(ROLES[role].title)
 
 
-def found_words(found: str, what: str) -> str:
-    """What a look at `what` (a square, or a seat's letter) showed: a goal, a role, or a tunnel card with its chest
-    (`NESW+nugget`)."""
-    card, plus, chest = found.partition("+")
-    if plus:
-        return gettext("Chest (%(chest)s) under a tunnel card (%(tunnel)s)") % {
-            "chest": chest_name(chest),
-            "tunnel": tunnel_words(card, what),
-        }
-    return role_name(found) if found in ROLES else card_name(found)
+def found_words(sight: Sight) -> str:
+    """What a look showed: a goal, a role, or a tunnel card with its chest."""
+    match sight:
+        case GoalSight(goal=goal):
+            return card_name(goal)
+        case ChestSight(at=at, card=card, chest=chest):
+            return gettext("Chest (%(chest)s) under a tunnel card (%(tunnel)s)") % {
+                "chest": chest_name(chest),
+                "tunnel": tunnel_words(card, at),
+            }
+        case RoleSight(role=role):
+            return role_name(role)
+        case _:
+            assert_never(sight)
 
 
 def tunnel_words(laid: str, at: str) -> str:

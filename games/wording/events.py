@@ -1,13 +1,13 @@
 """What happened, in one plain sentence an event: the public ones for anybody, the whispers for their own seat."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, assert_never
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.rules import announcements, events
-from games.rules.notation import seat_of
+from games.rules.sights import ChestSight, GoalSight, RoleSight
 from games.rules.table import RoundResult
 from games.sheets import ACTIONS, GOALS, ROLES, as_played
 from games.sheets.sheet import Aimed, Done
@@ -255,10 +255,14 @@ def _discarded(event: events.Discarded, names: Names) -> str:
 
 
 def _saw(event: events.Saw, names: Names) -> str:
-    found = found_words(event.found, event.what)
-    if "," in event.what:
-        return _("You saw what lies at %(square)s: %(found)s.") % {"square": square_name(event.what), "found": found}
-    return _("You saw the role of %(name)s: %(found)s.") % {"name": names[seat_of(event.what)], "found": found}
+    found = found_words(event.sight)
+    match event.sight:
+        case GoalSight(at=at) | ChestSight(at=at):
+            return _("You saw what lies at %(square)s: %(found)s.") % {"square": square_name(at), "found": found}
+        case RoleSight(seat=seat):
+            return _("You saw the role of %(name)s: %(found)s.") % {"name": names[seat], "found": found}
+        case _:
+            assert_never(event.sight)
 
 
 def _new_role(event: events.NewRole, names: Names) -> str:

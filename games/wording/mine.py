@@ -9,6 +9,7 @@ from django.utils.translation import ngettext
 from games.rules.board import GOAL, START_SQUARE, Board, Square, board_of, square, written
 from games.rules.cards import GOAL_TUNNELS, START
 from games.rules.ruleset import compiled
+from games.rules.sights import subject_of
 from games.rules.tunnels import OPPOSITE, STEPS, TURNED
 from games.rules.view import PlayerView
 from games.wording.cards import beside_words, card_name, found_words, place_name, tunnel_words
@@ -86,7 +87,7 @@ def miner_words(name: str) -> str:
 def seen_words(view: PlayerView, at: str) -> str:
     """What the player saw on a square when they last looked, "" when they never did (R94)."""
     sightings = view.own.sightings if view.own else ()
-    return next((found_words(one.found, at) for one in reversed(sightings) if one.what == at), "")
+    return next((found_words(one.sight) for one in reversed(sightings) if subject_of(one.sight) == at), "")
 
 
 def _face_up(card: str, at: str) -> str:

@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 
 from games.models import Game
 from games.rules.notation import parse_line
+from games.rules.sights import RoleSight
 from games.rules.table import Ruleset
 from games.tableau.links import card_token
 from games.wording import card_name
@@ -91,7 +92,7 @@ def sees_only_their_own(player: Player, game: Game) -> None:
     for seat, own in zip(seats_of(game), state.seats, strict=True):
         if seat.user.username == player.name:
             assert player.page.locator(".hand .label").all_inner_texts() == [card_name(card) for card in own.hand]
-            looked_at = {sight.found for sight in own.sightings if "," not in sight.what}
+            looked_at = {one.sight.role for one in own.sightings if isinstance(one.sight, RoleSight)}
             assert set(re.findall(r"#role-(\w+)", sent)) - looked_at == {own.role}
         else:
             assert not [card for card in own.hand if card_token(game.code, seat.user_id, card) in sent]

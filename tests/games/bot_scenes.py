@@ -10,7 +10,8 @@ from games.bots.manner import USUAL
 from games.rules import record
 from games.rules.commands import Choose
 from games.rules.events import PublicEvent
-from games.rules.notation import SEATS, write
+from games.rules.notation import SEATS, seat_of, write
+from games.rules.sights import GoalSight, RoleSight
 from games.rules.state import SeatSecret, Sighting
 from games.rules.table import Ruleset
 from games.rules.task import Ask
@@ -64,8 +65,9 @@ def own_of(mine: PlayerView) -> SeatSecret:
 
 
 def knowing(mine: PlayerView, **found: str) -> PlayerView:
-    """The same view with roles seen: seat's letter and role."""
-    sightings = tuple(Sighting(what=what, found=role, move=0) for what, role in found.items())
+    """The same view with roles and goals seen: a seat's letter and its role, a square and its goal."""
+    sights = [GoalSight(at, what) if "," in at else RoleSight(seat_of(at), what) for at, what in found.items()]
+    sightings = tuple(Sighting(sight, move=0) for sight in sights)
     return replace(mine, own=replace(own_of(mine), sightings=sightings))
 
 

@@ -21,6 +21,7 @@ from games.rules.commands import Command, Lay
 from games.rules.events import PublicEvent
 from games.rules.roles import SABOTEUR
 from games.rules.ruleset import GAMES, MODULES, VARIANTS, check_players
+from games.rules.sights import subject_of
 from games.rules.table import Ruleset
 from games.rules.view import PlayerView, view
 from tests.conftest import SOAK
@@ -128,7 +129,7 @@ def elsewhere(state: engine.Game, me: int, chance: Random) -> engine.Game:
     others = [seat for seat in state.seats if seat.seat != me]
     cards = [card for seat in others for card in seat.hand] + list(state.table.pile)
     roles = [seat.role for seat in others] + list(state.table.spare_roles)
-    unseen = [at for at in state.public.face_down if all(sighting.what != at for sighting in own.sightings)]
+    unseen = [at for at in state.public.face_down if all(subject_of(one.sight) != at for one in own.sightings)]
     goals = [state.table.goals[at] for at in unseen]
     for hidden in (cards, roles, goals):
         chance.shuffle(hidden)

@@ -17,6 +17,7 @@ from games.rules.commands import Choose, Command
 from games.rules.events import PublicEvent
 from games.rules.roles import SABOTEUR
 from games.rules.ruleset import GAMES, MODULES, VARIANTS, check_players
+from games.rules.sights import subject_of
 from games.rules.table import Ruleset
 from games.rules.view import PlayerView, view
 from tests.conftest import SOAK
@@ -100,7 +101,9 @@ def elsewhere(state: engine.Game, me: int, chance: Random) -> engine.Game:
     cards = [card for seat in others for card in seat.hand] + list(table.pile + table.aside)
     cards += [table.discards[place] for place in down]
     roles = [seat.role for seat in others] + list(table.spare_roles)
-    unseen = [at for at in public.face_down if at in table.goals and all(one.what != at for one in own.sightings)]
+    unseen = [
+        at for at in public.face_down if at in table.goals and all(subject_of(one.sight) != at for one in own.sightings)
+    ]
     goals = [table.goals[at] for at in unseen] + list(table.goals_left)
     for hidden in (cards, roles, goals):
         chance.shuffle(hidden)
@@ -114,7 +117,11 @@ def elsewhere(state: engine.Game, me: int, chance: Random) -> engine.Game:
     discards = list(table.discards)
     for place in down:
         discards[place] = cards.pop()
-    sealed = [at for at in table.chests if at in public.face_down and all(one.what != at for one in own.sightings)]
+    sealed = [
+        at
+        for at in table.chests
+        if at in public.face_down and all(subject_of(one.sight) != at for one in own.sightings)
+    ]
     chests = chance.sample(CHESTS, len(sealed))
     table = replace(
         table,

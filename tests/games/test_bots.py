@@ -6,6 +6,7 @@ from msgspec.structs import replace
 from games import bots
 from games.rules.commands import Choose, Pass, PlayCard, Trade, Veto
 from games.rules.notation import parse
+from games.rules.sights import RoleSight
 from games.rules.state import Sighting
 from games.rules.task import Ask
 from games.rules.view import view
@@ -202,7 +203,7 @@ def test_cards_that_no_bot_has_heard_of_are_no_trouble() -> None:
 
 def test_a_role_that_was_seen_decides_whose_tool_is_broken() -> None:
     mine, _ = scene(hands={"A": ["break:cart", "N.E.S.W"]})
-    sightings = (Sighting(what="C", found="saboteur", move=1),)
+    sightings = (Sighting(RoleSight(2, "saboteur"), move=1),)
     known = replace(mine, own=replace(own_of(mine), sightings=sightings))
     assert bots.choose(known, first) == parse("break:cart C")
 

@@ -10,6 +10,7 @@ from games.bots.knowledge import Knowledge
 from games.bots.situation import Situation
 from games.models import Game, Seat, Talk, Word
 from games.rules.claims import Claim, parse
+from games.rules.sights import GoalSight
 from games.rules.state import SeatSecret, Sighting
 from games.rules.view import view
 from games.services import bot_turns, leaving, talk
@@ -49,7 +50,7 @@ def test_claim_never_overrides_my_own_sighting() -> None:
 def test_known_lie_is_evidence_and_a_rumour_counts_a_little() -> None:
     game = in_position(3)
     state = loaded(game).state
-    own = SeatSecret(seat=0, role="digger", hand=(), sightings=(Sighting(what="8,0", found="gold", move=1),))
+    own = SeatSecret(seat=0, role="digger", hand=(), sightings=(Sighting(GoalSight("8,0", "gold"), move=1),))
     knowledge = Knowledge(view(state.public, own), [])
     odds = odds_after(told("B goal 8,0 stone", "C goal 8,0 gold"), knowledge, 0, NOBODY_KNOWN)
     assert odds[1] > 2 > 1 > odds[2]
@@ -65,7 +66,7 @@ def test_known_lie_is_evidence_and_a_rumour_counts_a_little() -> None:
 def test_player_who_lies_about_my_sighting_is_a_suspect() -> None:
     game = in_position(3, roles={"A": "digger"}, hands={"A": ["EW"], "B": ["EW"], "C": ["EW"]})
     state = loaded(game).state
-    saw = replace(state.seats[0], sightings=(Sighting(what="8,0", found="gold", move=1),))
+    saw = replace(state.seats[0], sightings=(Sighting(GoalSight("8,0", "gold"), move=1),))
     mine = view(state.public, saw)
     silent, lied = Situation(mine, ()), Situation(mine, (), told=told("B goal 8,0 stone"))
     assert lied.beliefs.harms[1] > silent.beliefs.harms[1] > lied.beliefs.harms[2]

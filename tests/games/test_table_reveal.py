@@ -14,6 +14,7 @@ from games.rules.board import Board
 from games.rules.engine import awaited
 from games.rules.events import RoundBegan, RoundEnded, Stole
 from games.rules.notation import letter
+from games.rules.sights import RoleSight
 from games.rules.table import Ruleset
 from games.selectors import course
 from games.selectors.table import place_at
@@ -219,7 +220,7 @@ def test_inspected_role_keeps_its_date_and_later_hat_swaps() -> None:
     assert "Bo: Green digger (seen at move 1). Hats were changed since, at move 3." in own_words("Ann")
     assert "seen at move" not in own_words("Cy")
     do(game, "A map 8,0")
-    assert loaded(game).state.seats[0].sightings[0].found == "green"
+    assert loaded(game).state.seats[0].sightings[0].sight == RoleSight(1, "green")
 
 
 def test_a_goal_that_was_seen_may_have_been_swapped_by_another_since() -> None:

@@ -9,6 +9,7 @@ from games.rules import cards, roles
 from games.rules.board import Board
 from games.rules.cards import CARDS, GOAL_TUNNELS
 from games.rules.ruleset import MODULES
+from games.rules.sights import GoalSight
 from games.rules.state import Sighting
 from games.rules.table import Ruleset
 from games.rules.view import PlayerView, view
@@ -187,7 +188,7 @@ def test_mine_in_words_names_reached_open_and_cut_off_ways() -> None:
 
 
 def test_goal_sighting_is_told_to_its_player_alone() -> None:
-    seen = seen_mine({}, sightings=(Sighting("8,0", "stone-a", 3), Sighting("8,0", "gold", 5)))
+    seen = seen_mine({}, sightings=(Sighting(GoalSight("8,0", "stone-a"), 3), Sighting(GoalSight("8,0", "gold"), 5)))
     assert square_words(seen, "8,0") == "M8: goal, you looked: Gold."
     assert "M8: goal, you looked: Gold." in map_in_words(seen).sentences
     others = PlayerView(public=seen.public, own=None, asks=())

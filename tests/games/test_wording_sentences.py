@@ -16,6 +16,7 @@ from games.rules.cards import CARDS
 from games.rules.errors import Refused
 from games.rules.notation import parse
 from games.rules.ruleset import GAMES, MODULES, VARIANTS
+from games.rules.sights import ChestSight, GoalSight, RoleSight
 from games.rules.table import Ruleset
 from games.rules.view import PlayerView, view
 from games.sheets import ROLES
@@ -195,9 +196,9 @@ def test_a_name_is_put_in_as_it_is_whatever_it_holds() -> None:
 
 
 def test_sighting_is_worded_by_square_or_by_name() -> None:
-    assert whisper_words(events.Saw("8,-2", "stone-a"), NAMES) == "You saw what lies at K8: Stone."
-    assert whisper_words(events.Saw("B", "saboteur"), NAMES) == "You saw the role of Bo: Saboteur."
-    assert "Bend" not in str(whisper_words(events.Saw("2,-1", "NE+nugget"), NAMES))
+    assert whisper_words(events.Saw(GoalSight("8,-2", "stone-a")), NAMES) == "You saw what lies at K8: Stone."
+    assert whisper_words(events.Saw(RoleSight(1, "saboteur")), NAMES) == "You saw the role of Bo: Saboteur."
+    assert "Bend" not in str(whisper_words(events.Saw(ChestSight("2,-1", "NE", "nugget")), NAMES))
 
 
 @pytest.mark.parametrize("ruleset", [Ruleset(gold_draft="hand"), Ruleset(rules="saboteur2")])

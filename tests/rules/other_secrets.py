@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from games.rules import engine
 from games.rules.board import CHEST, GOAL
 from games.rules.cards import CHEST_TUNNELS, CHESTS, ORDER
+from games.rules.sights import subject_of
 
 
 def with_other_secrets(lot: Random, state: engine.Game, seat: int) -> engine.Game:
@@ -46,7 +47,7 @@ def with_other_secrets(lot: Random, state: engine.Game, seat: int) -> engine.Gam
 
 
 def _unseen(state: engine.Game, seat: int, kind: str) -> list[str]:
-    saw = {sighting.what for sighting in state.seats[seat].sightings}
+    saw = {subject_of(sighting.sight) for sighting in state.seats[seat].sightings}
     return [at for at, what in state.public.face_down.items() if what == kind and at not in saw]
 
 

@@ -4,7 +4,7 @@ import json
 from copy import deepcopy
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 import pytest
@@ -12,9 +12,11 @@ import pytest
 from games.rules import codec, engine
 from games.rules.commands import Choose, Command, Offer, PutMiner
 from games.rules.errors import NewerState, Refused
+from games.rules.events import Saw
 from games.rules.notation import parse_line
 from games.rules.schemas import UPGRADERS
-from games.rules.state import SCHEMA
+from games.rules.sights import ChestSight, GoalSight, RoleSight, Sight
+from games.rules.state import SCHEMA, Sighting
 from games.rules.table import Ruleset
 from tests.rules import invariants
 from tests.rules.playout import Course, any_act, any_move, any_table
@@ -265,3 +267,45 @@ NO_STATE = (
     *("Expected `array`", "maximum recursion depth"),
 )
 """What is said of a text that is no state."""
+
+
+OLD_SIGHTS = [
+    ("8,0", "stone-a", GoalSight("8,0", "stone-a")),
+    ("8,-2", "sack-1", GoalSight("8,-2", "sack-1")),
+    ("2,-1", "NESW+nugget", ChestSight("2,-1", "NESW", "nugget")),
+    ("B", "saboteur", RoleSight(1, "saboteur")),
+    ("L", "boss", RoleSight(11, "boss")),
+]
+"""What was seen, as schema 3 wrote it, and what it is now."""
+
+
+@pytest.mark.parametrize(("what", "found", "sight"), OLD_SIGHTS)
+def test_old_sighting_is_read_by_its_kind(what: str, found: str, sight: Sight) -> None:
+    older = {"what": what, "found": found, "move": 3}
+    newer = {"sight": json.loads(codec.encode(sight)), "move": 5}
+    text = json.dumps({"seat": 0, "role": "digger", "hand": ["NS"], "sightings": [older, newer]})
+    assert codec.decode_own(text).sightings == (Sighting(sight, 3), Sighting(sight, 5))
+
+
+@pytest.mark.parametrize(("what", "found", "sight"), OLD_SIGHTS)
+def test_old_whisper_of_a_look_is_read_by_its_kind(what: str, found: str, sight: Sight) -> None:
+    assert codec.decode_whisper(json.dumps({"type": "saw", "what": what, "found": found})) == Saw(sight)
+    assert codec.decode_whisper(codec.encode(Saw(sight))) == Saw(sight)
+
+
+@pytest.mark.parametrize(
+    "old",
+    [{"what": "", "found": "gold"}, {"what": "AB", "found": "gold"}, {"what": 3, "found": "gold"}, {"what": "8,0"}],
+)
+def test_old_look_at_nothing_known_is_refused(old: dict[str, Any]) -> None:
+    with pytest.raises(msgspec.ValidationError, match=r"no whisper|Expected"):
+        codec.decode_whisper(json.dumps({"type": "saw", **old}))
+    with pytest.raises(msgspec.ValidationError, match=r"no part of a seat|Expected"):
+        codec.decode_own(json.dumps({"seat": 0, "role": "digger", "hand": [], "sightings": [{**old, "move": 1}]}))
+
+
+@pytest.mark.parametrize("is_old", [True, False])
+def test_stored_states_old_and_new_hold_sights_of_every_kind(is_old: bool) -> None:
+    states = [read(file) for file in STATES if (schema_of(file) < SCHEMA) == is_old]
+    kinds = {type(one.sight) for state in states for own in state.seats for one in own.sightings}
+    assert kinds == set(get_args(Sight))

@@ -15,6 +15,7 @@ from games.rules.commands import Lay, Order, PutMiner
 from games.rules.draw import Keep
 from games.rules.modules.veto import Window
 from games.rules.ruleset import MODULES
+from games.rules.sights import GoalSight
 from games.rules.state import Before, Sighting
 from games.rules.table import Ruleset
 from games.rules.task import Task
@@ -121,7 +122,7 @@ STATE_FAULTS: list[tuple[invariants.StateChecker, Callable[[engine.Game], engine
     ),
     (
         invariants.the_codec_gives_the_state_back,
-        lambda state: own(state, 0, sightings=[Sighting("8,0", "gold", 1)]),
+        lambda state: own(state, 0, sightings=[Sighting(GoalSight("8,0", "gold"), 1)]),
     ),
 ]
 

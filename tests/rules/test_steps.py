@@ -13,6 +13,7 @@ from games.rules.cards import in_order
 from games.rules.events import Drew, GotHand, Offered, Passed, Played, PrivateEvent, Saw, Vetoed
 from games.rules.modules.veto import Window
 from games.rules.setup import DealtRound
+from games.rules.sights import GoalSight
 from games.rules.steps import OwnPart, Picture, after, beginning
 from games.rules.table import Ruleset
 from tests.rules.playout import EAGERNESS, Course, any_table, keen_act
@@ -101,7 +102,7 @@ def test_a_card_of_a_hand_that_was_just_taken_over_leaves_that_hand() -> None:
 
 def test_look_bears_the_number_of_its_move_despite_orders() -> None:
     events = (Passed(seat=0, count=1), Played(seat=1, card="map", at=("8,0",)), Passed(seat=2, count=1))
-    told = OwnPart(1, "digger", ("map",)).after(events, (Saw("8,0", "gold"),), _round(3), _round(6))
+    told = OwnPart(1, "digger", ("map",)).after(events, (Saw(GoalSight("8,0", "gold")),), _round(3), _round(6))
     assert [sight.move for sight in told.sightings] == [5]
 
 

@@ -12,6 +12,7 @@ from games.rules import engine
 from games.rules.commands import Command, Pass, Timeout
 from games.rules.errors import Refused
 from games.rules.setup import DealtRound
+from games.rules.sights import GoalSight
 from games.rules.table import Ruleset
 from tests.conftest import SOAK
 from tests.rules.playout import Act, any_move
@@ -150,7 +151,9 @@ def test_r94_the_twin_maker_reaches_every_way_in_which_the_cards_can_lie(
 
 @pytest.mark.parametrize("viewer", range(3))
 def test_r94_the_twin_maker_reaches_all_roles_goals_and_gold(viewer: int, course: Course, chance: Random) -> None:
-    saw = {sighting.what: sighting.found for sighting in course.moments[-1].step.state.seats[viewer].sightings}
+    sights = [one.sight for one in course.moments[-1].step.state.seats[viewer].sightings]
+    saw = {sight.at: sight.goal for sight in sights if isinstance(sight, GoalSight)}
+    assert len(saw) == len(sights)
     roles = set(permutations(["digger", "saboteur", "digger", "digger"]))
     goals = set(permutations(DEAL.goals.values()))
     there_are = {

@@ -34,8 +34,8 @@ from games.rules.events import (
     Traded,
     Vetoed,
 )
-from games.rules.notation import seat_of
 from games.rules.setup import MIDDLE, DealtRound
+from games.rules.sights import ChestSight, GoalSight, RoleSight
 from tests.secrecy.course import Happening, Offered, Rolled, Said, Told, Took
 from tests.secrecy.tokens import Line, NoPair, Token, Turn, deal_anew, names_of, tokens
 
@@ -184,13 +184,12 @@ class Trail:
                 self.lost = card
             case NewRole(role):
                 self._new_role(seat, role)
-            case Saw(what, found) if mine:
-                if what in self.chests:
-                    self.chests[what].fix(tuple(found.split("+")))
-                elif what in self.goals:
-                    self.goals[what].fix(found)
-                else:
-                    self.roles[seat_of(what)].fix(found)
+            case Saw(ChestSight(at, card, chest)) if mine:
+                self.chests[at].fix((card, chest))
+            case Saw(GoalSight(at, goal)) if mine:
+                self.goals[at].fix(goal)
+            case Saw(RoleSight(whose, role)) if mine:
+                self.roles[whose].fix(role)
 
     def _drew(self, seat: int, cards: tuple[str, ...]) -> None:
         self._is_done()

@@ -9,6 +9,7 @@ from games.rules.cards import CARDS, GOLD, STOPS_LAYING, tunnel
 from games.rules.commands import Choose, Command, Lay, Pass, PlayCard, Trade
 from games.rules.events import PublicEvent
 from games.rules.roles import SABOTEUR
+from games.rules.sights import GoalSight
 from games.rules.tunnels import TURNED
 from games.rules.view import PlayerView
 
@@ -76,7 +77,8 @@ def _cards(view: PlayerView, *effects: str) -> list[PlayCard]:
 def _aims(view: PlayerView) -> list[Square]:
     """Where the gold may be, as far as one has looked (R18)."""
     goals = [at for at, kind in view.public.face_down.items() if kind == GOAL]
-    saw = {one.what: one.found for one in view.own.sightings} if view.own else {}
+    sights = [one.sight for one in view.own.sightings] if view.own else []
+    saw = {sight.at: sight.goal for sight in sights if isinstance(sight, GoalSight)}
     gold = [at for at in goals if saw.get(at) == GOLD]
     return [square(at) for at in gold or [at for at in goals if at not in saw] or goals]
 

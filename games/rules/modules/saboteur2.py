@@ -13,10 +13,10 @@ from games.rules.draw import Draw
 from games.rules.effects import at_table, is_trapped, lies_before, lift, plain, put_before
 from games.rules.errors import Refused
 from games.rules.events import GotHand, Played, Traded
-from games.rules.notation import letter
 from games.rules.payout import missed
 from games.rules.roles import BLUE, BOSS, GEOLOGIST, GREEN, PROFITEER, SABOTEUR, SABOTEUR2_ROLES
 from games.rules.round import reveal
+from games.rules.sights import RoleSight
 from games.rules.state import SeatSecret
 from games.rules.table import PayReason, RoundResult
 from games.rules.thefts import Thefts, thieves
@@ -82,7 +82,7 @@ def _target(play: Play, seat: int, command: PlayCard) -> int:
 
 def _inspect(play: Play, seat: int, command: PlayCard) -> None:
     target = _target(play, seat, command)
-    play.show(seat, letter(target), play.seats[target].role)
+    play.show(seat, RoleSight(target, play.seats[target].role))
 
 
 def _swap_hats(play: Play, seat: int, command: PlayCard) -> None:

@@ -13,6 +13,7 @@ from games.rules.draw import Instead, change_draw, offer, set_draw
 from games.rules.events import CardGrabbed, ChestFell, ChestTurned, GoalMoved, LostCard, NuggetTaken, RoleSeen
 from games.rules.notation import letter, seat_of
 from games.rules.round import Arrive
+from games.rules.sights import ChestSight, RoleSight, Sight
 from games.rules.state import SeatSecret
 from games.rules.task import Decision
 from games.rules.tunnels import TURNED
@@ -192,7 +193,7 @@ class Spy(ChoosePlayer, frozen=True, tag="spy"):
     def take(self, play: Play, seat: int, command: Choose) -> None:
         target = seat_of(command.answer)
         play.emit(RoleSeen(seat=seat, target=target))
-        play.show(seat, command.answer, play.seats[target].role)
+        play.show(seat, RoleSight(target, play.seats[target].role))
 
 
 class FarGoal(Decision, frozen=True, tag="far-goal"):
@@ -246,9 +247,10 @@ def _mappable(public: Public) -> list[str]:
     return [at for at, kind in public.face_down.items() if kind == CHEST or not public.maps_forbidden]
 
 
-def _found(play: Play, at: str) -> str:
+def _found(play: Play, at: str) -> Sight:
     if at in play.table.chests:
-        return "+".join(play.table.chests[at])
+        card, chest = play.table.chests[at]
+        return ChestSight(at, card, chest)
     return agenda.goal_found(play, at)
 
 

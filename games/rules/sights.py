@@ -1,0 +1,47 @@
+"""What a player can be shown alone (R18, R41, R73): a sum type, each kind with what it tells.
+
+Whoever uses a sight handles every kind: ``match`` with ``assert_never``, so that the type checker names each place that
+a new kind still has to be told to.
+"""
+
+from typing import assert_never
+
+from msgspec import Struct
+
+
+class GoalSight(Struct, frozen=True, tag="goal"):
+    """The goal that lies face down on a square (R18)."""
+
+    at: str
+    goal: str
+
+
+class ChestSight(Struct, frozen=True, tag="chest"):
+    """The tunnel card that lies face down on a square, and the chest below it (R73)."""
+
+    at: str
+    card: str
+    chest: str
+
+
+class RoleSight(Struct, frozen=True, tag="role"):
+    """The role of a seat (R41, R73)."""
+
+    seat: int
+    role: str
+
+
+Sight = GoalSight | ChestSight | RoleSight
+Subject = str | int
+"""What a look is at: a square, or a seat."""
+
+
+def subject_of(sight: Sight) -> Subject:
+    """What was looked at."""
+    match sight:
+        case GoalSight(at=at) | ChestSight(at=at):
+            return at
+        case RoleSight(seat=seat):
+            return seat
+        case _:
+            assert_never(sight)
