@@ -6,6 +6,7 @@ from typing import Any
 
 from games.rules import events
 from games.rules.cards import CHESTS
+from games.rules.sights import ChestSight, GoalSight, RoleSight
 
 ANN, BO, CY = range(3)
 
@@ -24,8 +25,7 @@ _SAMPLES: dict[str, list[Any]] = {
     "reason": ["gold", "hands-empty", "unheard-of"],
     "kind": ["turn", "gold"],
     "how": ["asleep", "unheard-of"],
-    "what": ["8,0", "B"],
-    "found": ["gold", "digger", "NE+nugget"],
+    "sight": [GoalSight("8,0", "gold"), ChestSight("2,-1", "NE", "nugget"), RoleSight(BO, "digger")],
     "winners": [(), (ANN,), (ANN, BO), (ANN, BO, CY)],
     "gold": [(0, 0, 0), (1, 1, 1)],
     "paid": [()],
@@ -56,7 +56,7 @@ _SAMPLES: dict[str, list[Any]] = {
 
 
 def samples(kind: Any) -> Iterator[Any]:
-    """Events of one type with everything in turn that may stand in its fields; a chest is found on a square alone."""
+    """Events of one type with everything in turn that may stand in its fields."""
     choices = []
     for name, field in zip(kind.__struct_fields__, kind.__annotations__.values(), strict=True):
         fits = [one for one in _SAMPLES[name] if one is not None or "None" in str(field)]
@@ -65,4 +65,4 @@ def samples(kind: Any) -> Iterator[Any]:
         if kind is events.Laid and name == "card":
             fits = ["NE"]
         choices.append(fits)
-    return (kind(*values) for values in itertools.product(*choices) if values != ("B", "NE+nugget"))
+    return (kind(*values) for values in itertools.product(*choices))
