@@ -8,6 +8,7 @@ waits, *bots* think, *post* waits for servers of others (docs/adr/0021), *chores
 import logging
 import os
 import time
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -110,9 +111,11 @@ OLD = 600.0
 
 
 @task_revoked.connect
-def note_dropped(request: Any = None, expired: bool = False, **_signal: Any) -> None:
+def note_dropped(
+    request: Any = None, expired: bool = False, seconds: Callable[[], float] = time.monotonic, **_signal: Any
+) -> None:
     """Tell the log of a word that a worker drops because it is old, once a minute at most."""
-    now = time.monotonic()
+    now = seconds()
     if expired and now >= _told.get("dropped", 0.0):
         _told["dropped"] = now + 60
         name = getattr(request, "task_name", None) or getattr(request, "task", "")
@@ -126,13 +129,13 @@ _breaker = CircuitBreaker("The queue of tasks")
 _told: dict[str, float] = {}
 
 
-def nudge(task: str, *arguments: str | int, after: float = 0.0) -> None:
+def nudge(task: str, *arguments: str | int, after: float = 0.0, seconds: Callable[[], float] = time.monotonic) -> None:
     """Ask a worker to run a task at once or so many seconds later, by its name; at worst it is not told and the next
     sweep does the work.
 
     Takes no longer than a request can bear, and raises nothing, whatever happens to the queue.
     """
-    now, wait = time.monotonic(), GATHERED.get(task, 0.0)
+    now, wait = seconds(), GATHERED.get(task, 0.0)
     if now < _told.get(task, now) or _breaker.is_open:
         return
     try:

@@ -11,6 +11,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Generator, Hashable, Iterable, Sequence
+from functools import partial
 from queue import Empty, SimpleQueue
 from typing import Any, NamedTuple
 
@@ -44,6 +45,21 @@ class Pause:
         time.sleep(self.seconds)
 
 
+def _in_thread(job: Callable[[], None]) -> None:
+    threading.Thread(target=job, daemon=True).start()
+
+
+class Runtime(NamedTuple):
+    """By which clock a run decides, in monotonic seconds, and how it starts a job so that it need not wait for it."""
+
+    clock: Callable[[], float] = time.monotonic
+    start: Callable[[Callable[[], None]], None] = _in_thread
+
+
+RUNTIME = Runtime()
+"""That of this process. A test has one in which time stands still and jobs are over at once."""
+
+
 class Work(NamedTuple):
     """A sending that a source has begun. ``key`` is whom it goes to: of each there is one at a time in a lane."""
 
@@ -60,12 +76,17 @@ class Crew:
     """The sendings of one run. All but the jobs happens in the thread of the run. ``failures``: what was raised by
     sendings that could not write down what became of them."""
 
-    def __init__(self) -> None:
+    def __init__(self, runtime: Runtime | None = None) -> None:
+        self._runtime = runtime or RUNTIME
         self.failures: list[Exception] = []
         self._done: SimpleQueue[tuple[int, int, Any, bool]] = SimpleQueue()
         self._under_way: dict[int, _UnderWay] = {}
         self._jobs: Counter[str] = Counter()
         self._number = 0
+
+    def now(self) -> float:
+        """The monotonic seconds by which the run and its sources decide."""
+        return self._runtime.clock()
 
     @property
     def is_busy(self) -> bool:
@@ -86,15 +107,15 @@ class Crew:
 
     def wait(self, seconds: float) -> None:
         """Wait at most so long for jobs to be over, and let their sendings go on."""
-        end = time.monotonic() + seconds
+        end = self.now() + seconds
         while True:
             try:
-                found = self._done.get(timeout=max(0.0, end - time.monotonic()))
+                found = self._done.get(timeout=max(0.0, end - self.now()))
             except Empty:
                 break
             self._is_over(*found)
-            end = 0.0  # what else is over by now
-        for number in [number for number, one in self._under_way.items() if one.ends <= time.monotonic()]:
+            end = float("-inf")  # what else is over by now
+        for number in [number for number, one in self._under_way.items() if one.ends <= self.now()]:
             one = self._forget(number)
             self._go_on(one.work, NotSentError(Trouble.AWAY))
 
@@ -108,11 +129,11 @@ class Crew:
         if jobs is None:
             return
         self._number += 1
-        one = _UnderWay(work, time.monotonic() + LAST, jobs)
+        one = _UnderWay(work, self.now() + LAST, jobs)
         self._under_way[self._number] = one
         self._jobs[work.lane] += one.room
         for place, job in enumerate(jobs):
-            threading.Thread(target=self._run, args=[self._number, place, job], daemon=True).start()
+            self._runtime.start(partial(self._run, self._number, place, job))
 
     def _run(self, number: int, place: int, job: Job) -> None:
         try:
@@ -147,18 +168,18 @@ class _UnderWay:
         self.failures: list[BaseException] = []
 
 
-def work(sources: Iterable[Source], *, patience: float | None = None) -> None:
+def work(sources: Iterable[Source], *, patience: float | None = None, runtime: Runtime | None = None) -> None:
     """Send what the sources have, in turn, until they have nothing and all is over. What becomes due meanwhile is
     sent too.
 
     A source that fails is asked no more in this run, and a sending that fails stops no other. The first failure is
     raised at the end, the others are logged.
     """
-    crew, asked = Crew(), list(sources)
-    ends = time.monotonic() + (PATIENCE if patience is None else patience)
+    crew, asked = Crew(runtime), list(sources)
+    ends = crew.now() + (PATIENCE if patience is None else patience)
     while True:
         found = False
-        for source in list(asked) if time.monotonic() < ends else ():
+        for source in list(asked) if crew.now() < ends else ():
             try:
                 one = source(crew)
             except Exception as error:

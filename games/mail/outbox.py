@@ -12,7 +12,6 @@ database while it is written down what became of a letter is no try of that lett
 """
 
 import logging
-import time
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from functools import partial
@@ -90,8 +89,8 @@ class Outbox:
         """The next letter that is due and for which its channel has room."""
         if self.looked >= MOST:
             return None
-        if time.monotonic() - self._handed_out >= HANDS_OUT:
-            self._hand_out()
+        if crew.now() - self._handed_out >= HANDS_OUT:
+            self._hand_out(crew.now())
         deliveries = _lease(crew)
         if not deliveries:
             return None
@@ -99,10 +98,10 @@ class Outbox:
         first = deliveries[0]
         return Work(first.channel, first.notice.user_id, _settle(deliveries))
 
-    def _hand_out(self) -> None:
+    def _hand_out(self, now: float) -> None:
         # A full batch may be followed by another one.
         if _hand_out() < MOST:
-            self._handed_out = time.monotonic()
+            self._handed_out = now
 
 
 @transaction.atomic

@@ -203,16 +203,21 @@ def is_due(moment: datetime) -> bool:
     return is_another_day or moment - last.at > OVERDUE
 
 
-def tidy(*, patience: float = PATIENCE, rest: Callable[[float], None] = time.sleep) -> dict[str, int]:
+def tidy(
+    *,
+    patience: float = PATIENCE,
+    rest: Callable[[float], None] = time.sleep,
+    seconds: Callable[[], float] = time.monotonic,
+) -> dict[str, int]:
     """Remove what is older than its retention; returns the number of each kind. The next run does what there is no time
     for, and an error with one kind does not affect the others.
 
-    ``rest`` is called with seconds to wait between two batches.
+    ``rest`` is called with seconds to wait between two batches, and ``seconds`` is the monotonic clock that ends a run.
     """
-    end, now, gone = time.monotonic() + patience, clock.now(), {}
+    end, now, gone = seconds() + patience, clock.now(), {}
     for one in RETENTIONS:
         try:
-            gone[one.name], is_all = _remove(one, now - one.lasts, end, rest)
+            gone[one.name], is_all = _remove(one, now - one.lasts, end, rest, seconds)
         except Exception:
             log.exception("%s cannot be tidied up", one.name)
             continue
@@ -222,15 +227,17 @@ def tidy(*, patience: float = PATIENCE, rest: Callable[[float], None] = time.sle
     return gone
 
 
-def _remove(one: Retention, before: datetime, end: float, rest: Callable[[float], None]) -> tuple[int, bool]:
+def _remove(
+    one: Retention, before: datetime, end: float, rest: Callable[[float], None], seconds: Callable[[], float]
+) -> tuple[int, bool]:
     """Remove batches of one kind until an end by the monotonic clock; the number, and whether that was all."""
     gone, most = 0, FIRST_BATCH
-    while (began := time.monotonic()) < end:
+    while (began := seconds()) < end:
         batch = one.remove(before, most)
         gone += batch
         if batch < most:
             return gone, True
-        took = time.monotonic() - began
+        took = seconds() - began
         if took < SHORT:
             most = min(2 * most, BATCH)
         elif took > LONG:

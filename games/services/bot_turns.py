@@ -41,8 +41,8 @@ PATIENCE = 45.0
 """Seconds after which a tick leaves bots to the next one."""
 TRIES = 10
 """How often it is tried to play what bots have chosen while their table is locked, a step apart. Then a sweep does."""
-sleep = time.sleep
-"""How a tick waits for the moment to play; tests wait for nothing."""
+sleep, monotonic = time.sleep, time.monotonic
+"""How a sweep waits for the moment to play, and by which clock; tests wait for nothing."""
 
 
 class Asked(NamedTuple):
@@ -56,13 +56,13 @@ class Asked(NamedTuple):
 
 def think(game_id: int) -> int:
     """Let the awaited bots of a game choose; how many there are. The queue is told of the moment before they begin."""
-    begun, asked = time.monotonic(), _asked(game_id)
+    begun, asked = monotonic(), _asked(game_id)
     if asked is None:
         return 0
     asked = let_claim(asked)
-    nudge.chosen(game_id, asked.seq, max(0.0, asked.wait - (time.monotonic() - begun)))
+    nudge.chosen(game_id, asked.seq, max(0.0, asked.wait - (monotonic() - begun)))
     let_think(asked.seats)
-    late = time.monotonic() - begun - asked.wait
+    late = monotonic() - begun - asked.wait
     if late > 0:
         nudge.chosen(game_id, asked.seq, THINK - late % THINK)
     return len(asked.seats)
@@ -74,12 +74,12 @@ def work_off(games: Iterable[int]) -> int:
     All claim, then all choose, then all is played at one moment, and so on in steps. So no claim waits for a choice, at
     another table neither. A failing game hinders no other.
     """
-    begun, made, left = time.monotonic(), 0, list(games)
-    while left and time.monotonic() - begun < PATIENCE:
-        step, asked = time.monotonic(), list(filter(None, map(_claimed, left)))
+    begun, made, left = monotonic(), 0, list(games)
+    while left and monotonic() - begun < PATIENCE:
+        step, asked = monotonic(), list(filter(None, map(_claimed, left)))
         asked = list(filter(_chosen, asked))
         if asked:
-            sleep(_until_the_step_ends(max(one.wait for one in asked), time.monotonic() - step))
+            sleep(_until_the_step_ends(max(one.wait for one in asked), monotonic() - step))
         done = {one.game: _played(one) for one in asked}
         made += sum(played or 0 for played in done.values())
         left = [game for game, played in done.items() if played is not None]

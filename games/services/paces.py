@@ -2,7 +2,7 @@
 
 import logging
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import datetime
 
 from django.db import transaction
@@ -27,18 +27,18 @@ _KNEW = (Notice.Outcome.SENT, Notice.Outcome.SEEN, Notice.Outcome.UNWANTED, Noti
 nothing."""
 
 
-def renew(*, patience: float = PATIENCE) -> bool:
+def renew(*, patience: float = PATIENCE, seconds: Callable[[], float] = time.monotonic) -> bool:
     """Count the turns of all who were not counted today. Gives whether all are; else the next run goes on behind the
     last one who was, also where there was nothing to count.
 
     Twice a day does no more than once. One person who cannot be counted hinders no other.
     """
-    end, now = time.monotonic() + patience, clock.now()
+    end, now = seconds() + patience, clock.now()
     chore = _begun(now)
     while not chore.is_done:
         keys = _due(now, chore.after)
         for key in keys:
-            if time.monotonic() >= end:
+            if seconds() >= end:
                 chore.save()
                 return False
             try:

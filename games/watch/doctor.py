@@ -1,7 +1,7 @@
 """What `manage.py doctor` looks at in the games: whether the clock ticks, mail leaves, and workers work."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 
 from celery.exceptions import OperationalError
@@ -118,9 +118,9 @@ def tidied() -> Iterator[Finding]:
         )
 
 
-def workers(patience: float) -> Iterator[Finding]:
+def workers(patience: float, *, seconds: Callable[[], float] = time.monotonic) -> Iterator[Finding]:
     """Whether a worker fetches tasks from each queue and reaches the same database."""
-    before, began = {queue: _beat(queue) for queue in SWEEPS}, time.monotonic()
+    before, began = {queue: _beat(queue) for queue in SWEEPS}, seconds()
     try:
         for queue in SWEEPS:
             # It may be old by the clock of a worker that is wrong, and that is to be found.
@@ -129,12 +129,12 @@ def workers(patience: float) -> Iterator[Finding]:
         yield wrong("workers", f"cannot be asked: {words(error)}", "Mend the queue first.")
         return
     while silent := [queue for queue in SWEEPS if _beat(queue) == before[queue]]:
-        if time.monotonic() - began > patience:
+        if seconds() - began > patience:
             mend = "Start one with the same REDIS_URL and DATABASE_URL; if one runs, look into its log."
             yield wrong("workers", f"none has answered within {patience:.0f} s for {', '.join(silent)}", mend)
             return
         time.sleep(0.1)
-    yield ok("workers", f"all queues have answered after {time.monotonic() - began:.1f} s")
+    yield ok("workers", f"all queues have answered after {seconds() - began:.1f} s")
     yield from _clocks_of_workers()
 
 

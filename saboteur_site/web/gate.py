@@ -2,6 +2,7 @@
 
 import threading
 import time
+from collections.abc import Callable
 
 
 class Gate:
@@ -13,8 +14,8 @@ class Gate:
     those who come next would wait as long for the same, and whoever needs no database behind them.
     """
 
-    def __init__(self, room: int, patience: float) -> None:
-        self.room, self.patience = room, patience
+    def __init__(self, room: int, patience: float, *, clock: Callable[[], float] = time.monotonic) -> None:
+        self.room, self.patience, self._clock = room, patience, clock
         self._changed = threading.Condition()
         self._inside = 0
         self._in_vain = False
@@ -25,12 +26,12 @@ class Gate:
         """Wait for room and take it; False if there is none, and nobody was served for as long as one may wait."""
         with self._changed:
             while self._inside >= self.room:
-                left = self._waits_since + self.patience - time.monotonic()
+                left = self._waits_since + self.patience - self._clock()
                 if left <= 0:
                     return False
                 self._changed.wait(left)
             if not (self._inside and self._in_vain):
-                self._waits_since = time.monotonic()
+                self._waits_since = self._clock()
             self._inside += 1
             return True
 
@@ -40,5 +41,5 @@ class Gate:
             self._inside -= 1
             self._in_vain = not served
             if served:
-                self._waits_since = time.monotonic()
+                self._waits_since = self._clock()
             self._changed.notify()

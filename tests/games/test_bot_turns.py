@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from datetime import timedelta
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -39,7 +38,7 @@ class Worker:
         """When the queue was told of a moment at which bots play, by the worker's time."""
         self._hooks = hooks
         monkeypatch.setattr(nudge, "tell_worker", self._hear)
-        monkeypatch.setattr(bot_turns, "time", SimpleNamespace(monotonic=lambda: self.passed))
+        monkeypatch.setattr(bot_turns, "monotonic", lambda: self.passed)
         monkeypatch.setattr(bot_turns, "sleep", self._sleep)
         real, tell = bots.choose, nudge.chosen
 

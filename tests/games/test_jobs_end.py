@@ -6,7 +6,6 @@ Time is counted, not waited for: a clock of the test goes on by a second with ea
 from collections import Counter
 from collections.abc import Callable
 from datetime import timedelta
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -31,18 +30,24 @@ RUNS = TIMES + 1
 """The last one finds nothing."""
 
 
+class Ticking:
+    """The monotonic clock of runs; a call lets so many seconds go by."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self, seconds: float) -> None:
+        self.now += seconds
+
+    def seconds(self) -> float:
+        """What the clock says."""
+        return self.now
+
+
 @pytest.fixture
-def ticking(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
-    """Lets the time of runs go on by hand."""
-    now = [0.0]
-    told = SimpleNamespace(monotonic=lambda: now[0], sleep=lambda _seconds: None)
-    for module in (paces, retention):
-        monkeypatch.setattr(module, "time", told)
-
-    def go_on(seconds: float) -> None:
-        now[0] += seconds
-
-    return go_on
+def ticking() -> Ticking:
+    """A clock that goes on by hand."""
+    return Ticking()
 
 
 # -- how fast people answer
@@ -59,9 +64,7 @@ def casual_players(many: int) -> None:
         seat.save()
 
 
-def test_counting_goes_on_where_the_last_run_ended(
-    ticking: Callable[[float], None], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_counting_goes_on_where_the_last_run_ended(ticking: Ticking, monkeypatch: pytest.MonkeyPatch) -> None:
     casual_players(TIMES * 5 - 3)
     counted, real = Counter[int](), paces.count
 
@@ -72,16 +75,16 @@ def test_counting_goes_on_where_the_last_run_ended(
 
     monkeypatch.setattr(paces, "count", count)
     runs = 1
-    while not paces.renew(patience=5):
+    while not paces.renew(patience=5, seconds=ticking.seconds):
         runs += 1
         assert runs <= RUNS
     assert len(counted) == TIMES * 5
     assert set(counted.values()) == {1}
-    assert paces.renew(patience=5)
+    assert paces.renew(patience=5, seconds=ticking.seconds)
     assert set(counted.values()) == {1}
 
 
-def test_counting_restarts_the_next_day(ticking: Callable[[float], None], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_counting_restarts_the_next_day(monkeypatch: pytest.MonkeyPatch) -> None:
     casual_players(1)
     counted = Counter[int]()
     monkeypatch.setattr(paces, "count", lambda key, _now: counted.update([key]))
@@ -110,7 +113,7 @@ def test_a_person_is_counted_outside_of_the_transaction_that_writes_it(monkeypat
 
 
 def test_tidying_ends_after_ten_runs_of_ten_times_what_one_has_time_for(
-    ticking: Callable[[float], None], monkeypatch: pytest.MonkeyPatch
+    ticking: Ticking, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     old = clock.now() - timedelta(days=99)
     Session.objects.bulk_create(
@@ -128,12 +131,12 @@ def test_tidying_ends_after_ten_runs_of_ten_times_what_one_has_time_for(
 
     monkeypatch.setattr(retention, "RETENTIONS", (sessions._replace(remove=remove),))
     for _run in range(RUNS):
-        retention.tidy(patience=1.0, rest=lambda _seconds: None)
+        retention.tidy(patience=1.0, rest=lambda _seconds: None, seconds=ticking.seconds)
     assert not Session.objects.exists()
     assert max(sizes) / 100 <= 1.0
 
 
-def test_batch_shrinks_for_slow_rows_and_grows_for_quick_ones(ticking: Callable[[float], None]) -> None:
+def test_batch_shrinks_for_slow_rows_and_grows_for_quick_ones(ticking: Ticking) -> None:
     for each, expected in ((0.2, {1}), (0.0001, {retention.BATCH})):
         asked = list[int]()
 
@@ -142,7 +145,8 @@ def test_batch_shrinks_for_slow_rows_and_grows_for_quick_ones(ticking: Callable[
             ticking(each * most)
             return most if len(asked) < 12 else 0
 
-        retention._remove(retention.Retention("x", timedelta(), remove), clock.now(), 1e9, lambda _seconds: None)
+        one = retention.Retention("x", timedelta(), remove)
+        retention._remove(one, clock.now(), 1e9, lambda _seconds: None, ticking.seconds)
         assert set(asked[-3:]) <= expected | {2, 3}, asked
 
 

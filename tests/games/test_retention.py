@@ -6,7 +6,6 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from io import StringIO
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -215,8 +214,8 @@ def test_a_run_without_time_leaves_the_rest_to_the_next_one(monkeypatch: pytest.
     for number in range(8):
         session(f"old {number}", LONG)
     seconds = iter([0.0, 0.0, 0.0, 1.0, 1.0, 9.0])
-    monkeypatch.setattr(retention, "time", SimpleNamespace(monotonic=lambda: next(seconds)))
-    assert retention.tidy(patience=5.0, rest=lambda _seconds: None) == {"sessions": 6}
+    gone = retention.tidy(patience=5.0, rest=lambda _seconds: None, seconds=lambda: next(seconds))
+    assert gone == {"sessions": 6}
     assert Session.objects.count() == 2
     assert not Heartbeat.objects.filter(name=retention.NAME).exists()
     monkeypatch.undo()

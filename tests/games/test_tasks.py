@@ -1,9 +1,9 @@
 """Bots move by themselves: through the queue, by the tick where the queue failed, and with real workers."""
 
-import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import pytest
@@ -229,9 +229,9 @@ def test_notices_of_one_second_wake_the_queue_once(
     monkeypatch.setattr(queue.app, "send_task", lambda task, *, countdown, **_: words.append((task, countdown)))
     monkeypatch.setattr(queue, "_told", {})
     for moment in (100.0, 100.3, 100.6, 101.0):
-        monkeypatch.setattr(time, "monotonic", lambda moment=moment: moment)
-        queue.nudge("games.tasks.send_notices")
-        queue.nudge("games.tasks.play_bots", 7)
+        seconds = partial(float, moment)
+        queue.nudge("games.tasks.send_notices", seconds=seconds)
+        queue.nudge("games.tasks.play_bots", 7, seconds=seconds)
 
     bots = ("games.tasks.play_bots", None)
     gathered = ("games.tasks.send_notices", 1.0)

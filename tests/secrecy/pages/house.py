@@ -28,6 +28,7 @@ from django.db import connection, transaction
 from django.test import TestCase, override_settings
 from py_vapid import Vapid02
 
+from accounts.channels import sendings
 from games import clock
 from games.models import Deal, Delivery, Invitation, Motion, Move, Notice, PrivateAct, Seat, TableSecret, Whisper
 from games.rows import nudge
@@ -121,6 +122,10 @@ class House(logging.Handler):
         self.chance.setstate(chance)
 
 
+AT_ONCE = sendings.Runtime(clock=lambda: 0.0, start=lambda job: job())
+"""No run of messages depends on how fast this machine is: time stands still, and servers answer in turn."""
+
+
 @contextmanager
 def quiet_house() -> Iterator[House]:
     """A house for one world, as empty as any other; all that is written in it is gone afterwards."""
@@ -139,6 +144,7 @@ def quiet_house() -> Iterator[House]:
         stack.enter_context(patch.object(clock, "turned", lambda _moment: clock.now()))
         house.time = stack.enter_context(time_machine.travel(BEGIN, tick=False))
         stack.enter_context(patch.object(time, "sleep", house.naps.append))
+        stack.enter_context(patch.object(sendings, "RUNTIME", AT_ONCE))
         stack.enter_context(patch.object(nudge, "tell_worker", house.tell_worker))
         # Signatures and encryption differ each time; all else of a push is compared.
         stack.enter_context(patch.object(Vapid02, "sign", _signed))

@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 from random import Random
-from types import SimpleNamespace
 from typing import Any
 from unittest.mock import patch
 
@@ -241,8 +240,7 @@ def _only_asked(number: int | None) -> Iterator[None]:
         asked = real(game_id)
         return asked._replace(seats=[seat for seat in asked.seats if seat.number == number])
 
-    standing = SimpleNamespace(monotonic=lambda: 0.0)
-    with patch.object(bot_turns, "bots_asked", bots_asked), patch.object(bot_turns, "time", standing):
+    with patch.object(bot_turns, "bots_asked", bots_asked), patch.object(bot_turns, "monotonic", lambda: 0.0):
         yield
 
 
