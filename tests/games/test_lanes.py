@@ -129,6 +129,39 @@ def test_a_notice_written_during_a_run_is_handed_out_within_it(
     assert outcome_of(second) == "sent"
 
 
+@pytest.mark.parametrize(("each_second", "handed_out"), [(0.0, 1), (outbox.HANDS_OUT, 4)])
+def test_run_hands_out_by_the_clock_it_is_given(
+    game: Game, monkeypatch: pytest.MonkeyPatch, each_second: float, handed_out: int
+) -> None:
+    for number in range(3):
+        notify(game, UserFactory.create(email=f"player{number}@mail.example"))
+    times, real = list[float](), outbox._hand_out
+    monkeypatch.setattr(outbox, "_hand_out", lambda: (times.append(0.0), real())[-1])  # type: ignore[func-returns-value]
+    passed = [0.0]
+
+    def job_over(job: Callable[[], None]) -> None:
+        job()
+        passed[0] += each_second
+
+    sendings.work([outbox.Outbox()], runtime=sendings.Runtime(clock=lambda: passed[0], start=job_over))
+    assert (len(mail.outbox), len(times)) == (3, handed_out)
+
+
+def test_run_begins_nothing_more_once_its_time_is_over_by_its_clock() -> None:
+    begun, passed = list[int](), [0.0]
+
+    def nothing() -> Sending:
+        yield from ()
+
+    def source(_crew: Crew) -> Work | None:
+        begun.append(len(begun))
+        passed[0] += sendings.PATIENCE / 2
+        return Work("email", len(begun), nothing())
+
+    sendings.work([source], runtime=sendings.Runtime(clock=lambda: passed[0]))
+    assert begun == [0, 1]
+
+
 def test_a_job_that_never_ends_is_given_up_and_frees_its_lane(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sendings, "LAST", 0.2)
     monkeypatch.setattr(sendings, "ASKS", 0.1)
