@@ -77,6 +77,7 @@ def test_hostile_name_gets_a_sentence_and_creates_no_user(stranger: Client, name
     assert not User.objects.exists()
 
 
+@pytest.mark.examples(5)
 @pytest.mark.parametrize("field", ["username", "password1", "email", "time_zone", "next"])
 @pytest.mark.parametrize("value", [b"%ED%A0%80%ED%B0%80", b"%00", b"%FF%FE", b"%F4%90%80%80"])
 def test_broken_bytes_in_any_field_are_no_fault_of_ours(stranger: Client, field: str, value: bytes) -> None:

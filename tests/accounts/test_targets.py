@@ -122,6 +122,7 @@ BAD = [
 ]
 
 
+@pytest.mark.examples(6)
 @pytest.mark.parametrize(("kind", "field", "value"), BAD)
 def test_invalid_target_gets_a_sentence_and_changes_nothing(as_ann: Client, kind: str, field: str, value: str) -> None:
     answer = as_ann.post(PAGE, {"kind": kind, **GOOD[kind], field: value})

@@ -147,6 +147,7 @@ def elsewhere(state: engine.Game, me: int, chance: Random) -> engine.Game:
     return replace(state, seats=tuple(seats[seat] for seat in sorted(seats)), table=table)
 
 
+@pytest.mark.examples(1)
 @pytest.mark.parametrize("players", [3, 5, 8])
 def test_a_bot_chooses_the_same_whatever_it_cannot_know(players: int, chance: Random) -> None:
     differed = 0
@@ -189,6 +190,7 @@ RULES = [
 ]
 
 
+@pytest.mark.examples(6)
 @pytest.mark.parametrize("ruleset", RULES, ids=codec.encode)
 def test_bots_play_every_game_that_the_rules_know(ruleset: Ruleset) -> None:
     players = [count for count in (5, 6) if count in check_players(ruleset, 5).seats]

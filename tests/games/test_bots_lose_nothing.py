@@ -51,6 +51,7 @@ def view_of_who_is_asked(state: engine.Game) -> PlayerView:
     return mine
 
 
+@pytest.mark.soak
 def test_a_match_of_bots_comes_through_windows_that_ask_everybody() -> None:
     ruleset = Ruleset(modules=("veto",), rounds=1, veto_window=12)
     *_, end = play_game(ruleset, 5, key=b"windows")

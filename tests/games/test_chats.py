@@ -90,6 +90,7 @@ def test_a_table_has_one_and_another_takes_its_place(game: Game, ann: Client) ->
     assert (second.pk == first.pk, second.kind, second.seq) == (False, "ntfy", game.seq)
 
 
+@pytest.mark.examples(6)
 @pytest.mark.parametrize(("kind", "field", "value"), BAD)
 def test_invalid_target_gets_a_sentence_and_changes_nothing(
     game: Game, ann: Client, kind: str, field: str, value: str

@@ -71,6 +71,7 @@ def test_round_results_add_up_to_the_final_gold(number: int, chance: Random) -> 
     check_the_gold(chance, *any_table(chance))
 
 
+@pytest.mark.examples(4)
 @pytest.mark.parametrize("ruleset", [*RULESETS, *WHOLE_BOX])
 def test_it_adds_up_with_every_module_in_force(ruleset: Ruleset, chance: Random) -> None:
     check_the_gold(chance, replace(ruleset, rounds=3), chance.choice(compiled(ruleset).seats))

@@ -187,6 +187,7 @@ def test_incompatible_modules_are_told_on_both_pages() -> None:
     assert "Does not go with" not in words_at("/rules/modules/veto/")
 
 
+@pytest.mark.examples(4)
 @pytest.mark.parametrize("name", book.MODULE_HELP)
 def test_the_page_of_a_game_or_an_expansion_lists_what_is_settled_here(name: str) -> None:
     words = words_at(reverse("games:module", args=[name]))

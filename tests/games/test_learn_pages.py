@@ -82,6 +82,7 @@ def done_by(client: Client, name: str) -> None:
 # -- who may learn
 
 
+@pytest.mark.examples(3)
 @EACH
 def test_a_stranger_reads_and_plays_without_a_question_to_the_database(
     name: str, client: Client, django_assert_num_queries: DjangoAssertNumQueries
@@ -110,6 +111,7 @@ def test_lesson_costs_a_signed_in_user_only_the_session(
         client.get(LEARN)
 
 
+@pytest.mark.examples(4)
 @EACH
 def test_a_lesson_is_done_by_what_its_pages_offer(name: str, client: Client) -> None:
     """A player without scripts follows links: a card, what it is played on, the button."""
@@ -140,6 +142,7 @@ def test_a_lesson_is_done_by_what_its_pages_offer(name: str, client: Client) -> 
 # -- wrong answers
 
 
+@pytest.mark.examples(4)
 @EACH
 def test_each_off_topic_lesson_move_gets_a_sentence_and_no_effect(name: str, client: Client) -> None:
     moves = right_way(name)
@@ -340,6 +343,7 @@ def test_help_on_a_card_leads_back_to_the_choice(client: Client) -> None:
     assert "<html" not in sheet.content.decode()
 
 
+@pytest.mark.examples(3)
 @EACH
 def test_no_page_of_a_lesson_leads_to_a_table(name: str, client: Client) -> None:
     for moves in ((), tuple(right_way(name))):

@@ -46,7 +46,7 @@ def left_behind(name: str, schema: int = 1) -> Game:
     return game
 
 
-@pytest.mark.examples(20)
+@pytest.mark.examples(8)
 @pytest.mark.parametrize("file", sorted(OLD.glob("*.json")), ids=lambda file: str(file.stem))
 def test_a_table_of_an_earlier_schema_is_shown_and_played_on(file: Path, chance: Random) -> None:
     game = left_behind(file.stem)

@@ -52,6 +52,7 @@ def test_the_number_of_a_rule_leads_to_the_rule_however_it_is_written(query: str
     assert found(query)[0] == (RULE, "41")
 
 
+@pytest.mark.examples(6)
 @pytest.mark.parametrize("reader", LANGUAGES)
 @pytest.mark.parametrize(
     "query", ["rule 14", "Rule: 14", "regla 14", "правило 14", "правила 14", "noteikums 14", "noteikumu R14"]
@@ -91,6 +92,7 @@ def test_a_number_that_belongs_to_a_name_is_no_rule() -> None:
 # -- words
 
 
+@pytest.mark.examples(2)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_card_and_module_is_found_by_name_in_every_language(language: str) -> None:
     with override(language):
@@ -101,6 +103,7 @@ def test_every_card_and_module_is_found_by_name_in_every_language(language: str)
         assert page in found(name, language)[: len(alike) + 2], (page, name)
 
 
+@pytest.mark.examples(5)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("reader", LANGUAGES)
 def test_foreign_card_name_finds_the_card_in_the_readers_language(reader: str, language: str) -> None:

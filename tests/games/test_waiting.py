@@ -141,7 +141,7 @@ def test_a_vote_waits_for_those_alone_who_have_a_say_in_it() -> None:
 STATES = list(product(("", "asleep", "bot"), (None, -4 * DAY, -DAY, HOUR), (None, -HOUR, HOUR), (False, True)))
 
 
-@pytest.mark.examples(24)
+@pytest.mark.examples(8)
 @pytest.mark.parametrize(("resting", "since", "due", "paused"), STATES)
 def test_a_vote_about_a_seat_waits_as_long_as_the_table_shows_it(
     resting: str, since: timedelta | None, due: timedelta | None, paused: bool

@@ -23,6 +23,7 @@ OWN_HEAD = {"games:lesson", "games:plan", "games:table"}
 ADDRESSES = sorted({door.name for door in doors() if not door.name.startswith(NOT_OURS)} - set(WITHOUT))
 
 
+@pytest.mark.examples(25)
 @pytest.mark.parametrize("name", ADDRESSES)
 def test_every_page_shows_the_count_and_the_next_table(name: str, scene: Scene, chance: Random) -> None:
     kinds = ("turn", "host", "stranger")

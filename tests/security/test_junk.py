@@ -143,7 +143,7 @@ ODD: dict[str, tuple[str, dict[str, Any]]] = {
 }
 
 
-@pytest.mark.examples(8)
+@pytest.mark.examples(4)
 @pytest.mark.parametrize("odd", ODD)
 def test_an_odd_request_is_answered_without_an_error_and_changes_nothing(odd: str, scene: Scene) -> None:
     before, method, more = all_rows(), *ODD[odd]

@@ -151,6 +151,7 @@ def test_static_files_are_packed_and_kept_for_ever(site: Site) -> None:
     assert fetch(site.address + style[0], "gzip, br").headers["Content-Encoding"] == "br"
 
 
+@pytest.mark.soak
 def test_the_worker_takes_what_it_is_nudged_to_do(site: Site, folder: Path) -> None:
     nudge = "from saboteur_site.celery import nudge; nudge('celery.backend_cleanup')"
     subprocess.run(["./run", "manage", "shell", "-v", "0", "-c", nudge], cwd=BASE_DIR, env=environment(folder))
@@ -158,12 +159,14 @@ def test_the_worker_takes_what_it_is_nudged_to_do(site: Site, folder: Path) -> N
     wait_until(lambda: not list((folder / "queue").glob("*.msg")))
 
 
+@pytest.mark.soak
 def test_the_site_starts_once_in_a_folder(site: Site, folder: Path) -> None:
     with started(folder) as second:
         assert second.process.wait(PATIENCE) == 1
         assert "already runs" in second.log.read_text()
 
 
+@pytest.mark.soak
 def test_a_web_server_that_dies_is_started_again(site: Site) -> None:
     server = next(process for process in site.family if "saboteur_site.server" in process.cmdline())
     server.kill()
@@ -172,6 +175,7 @@ def test_a_web_server_that_dies_is_started_again(site: Site) -> None:
     wait_until(site.answers)
 
 
+@pytest.mark.soak
 def test_children_do_not_outlive_a_parent_that_is_killed(site: Site) -> None:
     site.process.kill()
 

@@ -74,6 +74,7 @@ def calls(house: Path) -> list[str]:
     return found
 
 
+@pytest.mark.examples(1)
 @pytest.mark.parametrize("step", ["venv", "pip", "uv"])
 def test_environment_killed_half_way_is_rebuilt(house: Path, step: str) -> None:
     assert set_up(house, DIES=step).returncode == -9
@@ -82,6 +83,7 @@ def test_environment_killed_half_way_is_rebuilt(house: Path, step: str) -> None:
     assert installed(house) == ["pip", "site", "uv"]
 
 
+@pytest.mark.examples(1)
 @pytest.mark.parametrize("step", ["pip", "uv"])
 def test_so_is_what_was_killed_when_the_requirements_had_changed(house: Path, step: str) -> None:
     assert set_up(house).returncode == 0

@@ -131,6 +131,7 @@ def trusting(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(smtp.EmailBackend, "ssl_context", context)
 
 
+@pytest.mark.examples(6)
 @pytest.mark.parametrize("sickness", [trickle, fall_silent])
 @pytest.mark.parametrize("phase", PHASES)
 def test_mail_ends_in_time_in_whichever_phase_the_server_falls_sick(

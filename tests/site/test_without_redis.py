@@ -78,6 +78,7 @@ def test_people_sign_up_log_in_ask_for_a_password_and_invite_to_a_table(visitors
     assert made.goes_to in forgetful.get("/").content.decode()
 
 
+@pytest.mark.soak
 def test_rate_limits_hold_without_redis(visitors: Callable[[], Visitor]) -> None:
     guesser = visitors()
     guesser.get("/accounts/login/")
@@ -85,6 +86,7 @@ def test_rate_limits_hold_without_redis(visitors: Callable[[], Visitor]) -> None
     assert [answer.status_code for answer in answers] == [200] * 5 + [429]
 
 
+@pytest.mark.soak
 def test_spectator_is_told_that_a_table_does_not_exist(
     visitors: Callable[[], Visitor], tmp_path: Path, variables: dict[str, str]
 ) -> None:
