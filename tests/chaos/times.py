@@ -3,7 +3,6 @@
 from typing import NamedTuple
 
 from tests.conftest import SOAK
-from tests.services import STRICT
 
 
 class Times(NamedTuple):
@@ -43,7 +42,7 @@ TIMES = Times(
 )
 """What `./run soak` does."""
 SHORT = TIMES._replace(
-    whole=60 if STRICT else 30,
+    whole=30,
     sweeps=5,
     answer=0.5,
     posted=2,
