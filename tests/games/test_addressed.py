@@ -50,6 +50,7 @@ def told() -> list[tuple[str, str]]:
 # -- recipients
 
 
+@pytest.mark.examples(6)
 @pytest.mark.parametrize(
     ("text", "to"),
     [
@@ -145,6 +146,7 @@ def does_not_listen(game: Game) -> None:
     Unheard.objects.create(user=User.objects.get(username="Bo"), other=User.objects.get(username="Ann"))
 
 
+@pytest.mark.examples(2)
 @pytest.mark.parametrize("deed", [seen_by_bo, removed, only_the_turn, does_not_listen])
 def test_a_message_that_is_no_news_is_not_told(game: Game, deed: Callable[[Game], None]) -> None:
     say(game, "Ann", CART)

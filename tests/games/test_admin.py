@@ -111,6 +111,7 @@ def test_admin_opening_needs_a_permission(game: Game) -> None:
     assert Peek.objects.count() == 2
 
 
+@pytest.mark.examples(2)
 @pytest.mark.parametrize(
     ("name", "form"),
     [
@@ -279,6 +280,7 @@ def test_stepping_in_is_done_and_said(game: Game, host: Client) -> None:
     assert "What seat B knows differs." in host.post(deed("recount", game), follow=True).content.decode()
 
 
+@pytest.mark.examples(3)
 @pytest.mark.parametrize(
     ("form", "sentence"),
     [

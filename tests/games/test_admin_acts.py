@@ -150,6 +150,7 @@ def test_staff_pages_do_not_depend_on_secret_acts(secret: str, chance: Random) -
             assert (kind, number, compared(one, fetched(client, other, addresses_of_acts))) == (kind, number, [])
 
 
+@pytest.mark.examples(1)
 @time_machine.travel("2026-03-01T12:00:00Z", tick=False)
 @pytest.mark.parametrize("secret", WORLDS)
 def test_these_worlds_differ_in_what_was_done_and_have_the_same_notices(secret: str) -> None:

@@ -144,6 +144,7 @@ def told_and_forgotten(command: str) -> dict[str, str]:
     return told
 
 
+@pytest.mark.examples(2)
 @pytest.mark.django_db
 @pytest.mark.parametrize(("one", "other"), ALIKE)
 def test_r93_each_way_of_telling_tells_two_commands_apart(one: str, other: str) -> None:

@@ -139,6 +139,7 @@ def test_the_checker_finds_a_page_that_counts_ballots(game: Game, monkeypatch: p
     assert faults(runs(game, [lambda: None, lambda: vote(game, "no", Matter.PAUSE)]))
 
 
+@pytest.mark.soak
 def test_the_checker_finds_a_version_that_grows_with_a_ballot(game: Game) -> None:
     def telling() -> None:
         vote(game, "no", Matter.PAUSE)

@@ -112,6 +112,7 @@ def test_preview_is_drawn_in_place_and_covers_no_card() -> None:
     assert [("goal" in square.picture, square.asked) for square in far.squares] == [(False, True), (True, False)]
 
 
+@pytest.mark.examples(3)
 @pytest.mark.django_db
 @pytest.mark.parametrize("headers", [{}, HX], ids=["no script", "htmx"])
 @pytest.mark.parametrize(
@@ -142,6 +143,7 @@ def test_dark_square_says_why_and_links_to_the_rules_picture(
     assert 'class="case"' in client.get(number).content.decode()
 
 
+@pytest.mark.examples(2)
 @pytest.mark.django_db
 @pytest.mark.parametrize("square", ["L0", "M7", "M9", "K7", "K8"])
 def test_the_answer_depends_on_nothing_that_the_asker_may_not_know(square: str) -> None:

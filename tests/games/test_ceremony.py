@@ -53,6 +53,7 @@ def test_player_is_led_to_the_end_of_the_round_until_they_go_on() -> None:
     assert [where(name) for name in NAMES] == ["/t/end/round/1/", "200", "/t/end/round/1/"]
 
 
+@pytest.mark.examples(3)
 @pytest.mark.django_db
 @pytest.mark.parametrize("page", ["", "words/", "log/", "log/?before=99", "plan/", "?mode=discard", "?card=nobody"])
 def test_nothing_of_the_next_round_shows_before(page: str) -> None:

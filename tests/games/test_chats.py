@@ -71,6 +71,7 @@ def do_on_page(client: Client, game: Game, deed: str) -> str:
 # -- naming one
 
 
+@pytest.mark.examples(2)
 @pytest.mark.parametrize("kind", GOOD)
 def test_the_host_names_one_and_what_was_given_is_not_shown_again(game: Game, ann: Client, kind: str) -> None:
     row = add(ann, game, kind, called="Miners")
@@ -110,6 +111,7 @@ def test_hostile_addresses_are_refused_in_the_form(game: Game, ann: Client) -> N
         assert (answer.status_code, TableChat.objects.exists()) == (422, False), address
 
 
+@pytest.mark.examples(2)
 @pytest.mark.parametrize("form", [{"kind": "pigeon"}, {}, {"deed": "test"}, {"deed": "x"}])
 def test_unknown_kind_and_action_are_a_404(game: Game, ann: Client, form: dict[str, str]) -> None:
     assert ann.post(page(game), form).status_code == 404
@@ -160,6 +162,7 @@ def test_all_who_sit_there_are_told_of_which_kind_it_is_and_no_more(game: Game, 
     assert words not in shown(bo, table)
 
 
+@pytest.mark.examples(1)
 @pytest.mark.parametrize("status", ["open", "running"])
 def test_a_paused_one_says_so_at_the_table_and_leads_its_host_to_it(status: str) -> None:
     game = open_game(3) if status == "open" else running_game(3)

@@ -158,6 +158,7 @@ def test_unwanted_chat_event_is_counted_as_unwanted(
     assert (said["lines"][0] == f"And {left} more before that.") == bool(left)
 
 
+@pytest.mark.examples(2)
 @pytest.mark.parametrize("kind", GOOD)
 def test_the_longest_message_has_room_in_every_kind_of_chat(kind: str) -> None:
     people = [UserFactory.create(username="*" * (22 + number)) for number in range(3)]

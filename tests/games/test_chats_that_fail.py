@@ -56,6 +56,7 @@ def test_five_refusals_pause_a_table_chat_and_resuming_posts_all(game: Game, row
     assert (fresh.failures, fresh.paused_at, fresh.seq) == (0, None, game.seq)
 
 
+@pytest.mark.examples(2)
 @pytest.mark.parametrize("answers", [says(503), says(429), sinks.hangs, sinks.hangs_up, sinks.trickles])
 def test_one_that_is_away_rests_and_gets_it_later(
     game: Game, row: TableChat, chat_server: Sink, answers: sinks.Answers

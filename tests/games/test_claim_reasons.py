@@ -78,6 +78,7 @@ def test_people_may_give_a_reason_that_never_happened() -> None:
     assert said() == [("player B trust mended", True)]
 
 
+@pytest.mark.examples(3)
 @pytest.mark.parametrize("why", ["dug", "x", "broke lied", " broke", "broke " * 50, "\x00", "because"])
 def test_unfitting_reason_is_refused_and_nothing_is_claimed(why: str) -> None:
     game = running_game(3)

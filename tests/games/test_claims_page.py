@@ -87,6 +87,7 @@ def test_a_claim_that_came_too_late_is_answered_with_the_table() -> None:
     assert not Word.objects.exists()
 
 
+@pytest.mark.examples(3)
 @pytest.mark.parametrize("about", ["", "Z", "L", "K800", "%00", "-", "x" * 99])
 def test_whatever_claims_are_asked_for_the_page_has_an_answer(about: str) -> None:
     game = running_game(3)

@@ -87,6 +87,7 @@ def test_a_running_game_needs_no_ruleset_but_that_of_its_state() -> None:
     assert play_on(game, 3) == 3
 
 
+@pytest.mark.examples(1)
 @pytest.mark.parametrize("columns", [{"public": SECRET}, {"public": ""}, {"schema": SCHEMA + 1}])
 def test_unreadable_state_is_logged_once_and_told_to_players_alone(
     columns: dict[str, str | int], caplog: pytest.LogCaptureFixture
@@ -203,6 +204,7 @@ def test_its_page_in_the_admin_opens_with_what_can_be_read() -> None:
     assert "secret words" not in page
 
 
+@pytest.mark.examples(1)
 @pytest.mark.parametrize("column", ["public", "memory", "state"])
 def test_corrupt_table_is_shown_for_a_reason_and_players_are_told(column: str) -> None:
     game = running_game(3)

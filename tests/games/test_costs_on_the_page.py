@@ -28,6 +28,7 @@ def asked(game: Game, query: str, card: str = "") -> str:
     return get(browser_of("Ann"), f"/t/cost/?{token}{query}").words
 
 
+@pytest.mark.examples(3)
 @pytest.mark.parametrize(
     ("card", "query", "said"),
     [

@@ -25,6 +25,7 @@ def said(db: None) -> str:
     return run()
 
 
+@pytest.mark.soak
 def test_demo_text_logs_in_and_leads_to_a_waiting_table(said: str) -> None:
     assert f"log in as Ann with the password {demo.PASSWORD}" in said
     browser = Client()
@@ -45,6 +46,7 @@ def test_one_table_has_just_begun_one_is_in_mid_game_one_is_over(said: str) -> N
     assert Seat.objects.filter(game=fresh, user__is_bot=True).count() == 4
 
 
+@pytest.mark.soak
 def test_ann_has_three_friends_and_an_invitation(said: str) -> None:
     ann = User.objects.get(username="Ann")
     assert [friend.username for friend in friends_of(ann)] == ["Bo", "Cy", "Dee"]

@@ -67,6 +67,7 @@ def test_fingerprint_and_shares_are_open_before_the_end_but_no_secret(db: None) 
         assert reverse("games:export", args=[game.code]) not in shown
 
 
+@pytest.mark.examples(1)
 def test_after_the_game_the_secret_is_open_and_all_of_it_is_recomputed(over: Game) -> None:
     shown = page(over)
     assert TableSecret.objects.get(game=over).seed in shown
@@ -84,6 +85,7 @@ FORGED: dict[str, Callable[[dict[str, Any]], Any]] = {
 }
 
 
+@pytest.mark.examples(2)
 @pytest.mark.parametrize("change", FORGED.values(), ids=FORGED)
 def test_mismatch_with_the_deal_is_reported(last: Game, monkeypatch: pytest.MonkeyPatch, change: Any) -> None:
     told = archive.export(last)
@@ -94,6 +96,7 @@ def test_mismatch_with_the_deal_is_reported(last: Game, monkeypatch: pytest.Monk
     assert GOOD not in shown
 
 
+@pytest.mark.examples(1)
 def test_a_game_that_began_before_a_rule_was_corrected_is_not_accused(
     over: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -111,6 +114,7 @@ def test_a_game_that_began_before_a_rule_was_corrected_is_not_accused(
     assert "Something does not fit" in page(over)
 
 
+@pytest.mark.examples(1)
 def test_the_export_is_a_file_that_anybody_can_check(over: Game, tmp_path: Path) -> None:
     response = tables.browser_of("Bo").get(reverse("games:export", args=[over.code]))
     assert response["Content-Disposition"] == f'attachment; filename="{over.code}.json"'
@@ -152,6 +156,7 @@ def test_the_command_says_who_has_typed_a_lucky_word(last: Game) -> None:
         call_command("verify", "nowhere")
 
 
+@pytest.mark.examples(1)
 def test_an_export_that_is_brought_in_again_is_exported_as_it_was(over: Game) -> None:
     told = json.loads(json.dumps(archive.export(over)))
     again = json.loads(json.dumps(archive.export(archive.bring_in(json.dumps(told), name="again"))))
@@ -189,6 +194,7 @@ def test_a_game_that_is_not_over_has_no_export(db: None, begun: bool) -> None:
     assert tables.browser_of("Ann").get(reverse("games:export", args=[game.code])).status_code == 404
 
 
+@pytest.mark.examples(1)
 @pytest.mark.parametrize("name", ["games:fairness", "games:export"])
 def test_it_is_for_those_who_sit_there(last: Game, name: str) -> None:
     Game.objects.filter(pk=last.pk).update(joining=Joining.ANYONE)

@@ -124,6 +124,7 @@ def test_a_table_without_a_clock_or_in_its_last_round_keeps_its_pace() -> None:
     assert 'id="ask-pace"' not in page(clockless) + page(last)
 
 
+@pytest.mark.soak
 def test_a_vote_that_ends_in_the_last_round_changes_nothing() -> None:
     game = timed_game(3, ruleset=Ruleset(rounds=2))
     propose(game)
@@ -134,6 +135,7 @@ def test_a_vote_that_ends_in_the_last_round_changes_nothing() -> None:
     assert events_of(game, MotionDecided) == [said]
 
 
+@pytest.mark.soak
 def test_a_table_of_friends_keeps_what_comes_when_time_runs_out() -> None:
     game = timed_game(3, ladder=Ladder.FRIENDS)
     choose(game)
@@ -162,6 +164,7 @@ def test_a_mail_about_a_pace_says_what_is_proposed() -> None:
     assert "Ann proposes a faster pace from the next round on: 12 h in the bank" in letter.text
 
 
+@pytest.mark.soak
 def test_a_record_and_a_recount_of_a_game_know_no_pace() -> None:
     game = timed_game(3)
     choose(game)

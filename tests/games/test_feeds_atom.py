@@ -125,6 +125,7 @@ def element_in(root: ElementTree.Element, path: str) -> ElementTree.Element:
     return found
 
 
+@pytest.mark.examples(4)
 @pytest.mark.parametrize("fault", FAULTS)
 def test_the_check_of_the_standard_finds_every_planted_fault(fault: str) -> None:
     ann = people(1)[0]
@@ -212,6 +213,7 @@ def test_of_the_end_of_a_round_only_that_it_came_is_told() -> None:
         assert spoiler not in told
 
 
+@pytest.mark.soak
 def test_a_new_round_is_told_after_the_end_of_the_one_before() -> None:
     game = running_game(3, ruleset=Ruleset(rounds=2))
     while "Round 1 is over." not in " ".join(titles(seat_of(game, "Ann").user)):
@@ -264,6 +266,7 @@ def test_table_chat_is_left_out_of_the_feed() -> None:
     assert written_for(ann) == before
 
 
+@pytest.mark.examples(3)
 @pytest.mark.parametrize("name", [*PAYLOADS[::9], "\x07bell", "]]>", "a & b"])
 def test_names_are_nothing_but_text(name: str) -> None:
     game = running_game(3, name=name)
@@ -278,6 +281,7 @@ def test_names_are_nothing_but_text(name: str) -> None:
         assert {element.tag for element in inside.iter()} == {"div", "p"}
 
 
+@pytest.mark.soak
 def test_thirty_tables_cost_no_more_statements_than_three() -> None:
     ann = people(1)[0]
     costs = []

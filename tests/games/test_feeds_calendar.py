@@ -102,6 +102,7 @@ def test_calendar_events_of_all_tables_are_distinct_and_sorted() -> None:
 ZONES = ("Europe/Madrid", "America/New_York", "Australia/Lord_Howe")
 
 
+@pytest.mark.examples(1)
 @pytest.mark.parametrize("zone", ZONES)
 def test_deadlines_are_right_around_daylight_saving_changes(zone: str) -> None:
     game = timed_game(3)
@@ -162,6 +163,7 @@ def test_the_calendar_says_how_often_it_is_worth_fetching() -> None:
     assert calendar["prodid"]
 
 
+@pytest.mark.examples(3)
 @pytest.mark.parametrize(
     "name", [*PAYLOADS[:8], "x\r\nBEGIN:VEVENT\r\nUID:forged", "a;b,c\\n\\d", "\x07bell", "ж" * 40]
 )

@@ -118,6 +118,7 @@ def _players(draw: Any) -> list[Player]:
     return [Player(draw(_NIGHTS), Answers(*(timedelta(minutes=one) for one in span))) for span in spans]
 
 
+@pytest.mark.soak
 @given(_players(), st.integers(0, 30), st.integers(0, 4), st.integers(0, 4), _MINUTES, st.integers(0, 300))
 def test_a_slower_player_never_makes_a_round_end_earlier(
     players: list[Player], pile: int, first: int, slow: int, more: int, begun: int

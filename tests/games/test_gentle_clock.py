@@ -344,6 +344,7 @@ def test_a_window_has_its_own_hours_which_no_host_adds_to() -> None:
     assert "Give time" not in tables.browser_of("Ann").get(f"/t/{game.code}/").content.decode()
 
 
+@pytest.mark.examples(2)
 @pytest.mark.parametrize("wrong", [{"hours": "x"}, {"hours": "10" * 30}, {"seat": "-1"}, {"seq": "\0"}, {}])
 def test_invalid_gift_gets_a_sentence(wrong: dict[str, str]) -> None:
     game, _bo = game_where_bo_is_on_turn()

@@ -295,6 +295,7 @@ def test_guest_who_practised_is_asked_for_a_name_and_confirms_tunnels() -> None:
     assert 'name="name"' not in client.get(reverse("games:door", args=[link_to(other).token])).content.decode()
 
 
+@pytest.mark.examples(2)
 @pytest.mark.parametrize("name", ["", "R", "<b>", "Ann"])
 def test_guest_who_practised_gets_no_seat_without_a_good_name(name: str) -> None:
     client, door, game = practised_at_door()

@@ -153,6 +153,7 @@ def test_one_place_gets_so_many_tables_and_then_a_kind_sentence(few: None) -> No
     assert Client(REMOTE_ADDR="192.0.2.8").post(TRY).status_code == 429  # the site has had its three
 
 
+@pytest.mark.examples(2)
 @pytest.mark.parametrize(
     "evasion",
     [
@@ -209,6 +210,7 @@ def test_a_name_is_enough_where_the_host_welcomes_guests() -> None:
     assert ">guest<" in "".join(table.content.decode().split())
 
 
+@pytest.mark.examples(4)
 @pytest.mark.parametrize("name", ["", "R", "x" * 25, "R\u0435ta", "<b>", "Ann", "ANN", "\u0410nn", "r\u200bita"])
 def test_invalid_name_gets_a_sentence_and_creates_no_user(name: str) -> None:
     game = open_game(1, wanted=3, guests_welcome=True)
@@ -295,6 +297,7 @@ CLOSED = (
 )
 
 
+@pytest.mark.examples(4)
 @pytest.mark.parametrize("name", CLOSED)
 def test_account_feature_tells_guests_so_and_does_nothing(name: str) -> None:
     ann, client = people(1)[0], tries()

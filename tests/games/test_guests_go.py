@@ -208,6 +208,7 @@ def gone_but_for(game: Game, guest: User) -> None:
     assert list(guest_tables.gone()) == [game]
 
 
+@pytest.mark.examples(2)
 @pytest.mark.postgres
 @pytest.mark.parametrize(
     "statement",

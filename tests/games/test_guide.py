@@ -96,6 +96,7 @@ def test_a_guide_can_be_had_in_each_language_and_leads_to_the_others(language: s
     assert re.search(rf'href="\?in={language}"[^>]* aria-current="page"', text)
 
 
+@pytest.mark.examples(2)
 @pytest.mark.parametrize("query", ["?in=xx", "?in=", "?in=%00", "?in=" + "x" * 5000])
 def test_a_language_that_there_is_not_leaves_the_readers(query: str, db: None) -> None:
     assert '<html lang="es"' in answer("base", query, **{"accept-language": "es"}).content.decode()

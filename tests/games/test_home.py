@@ -331,6 +331,7 @@ def test_the_page_costs_eight_statements_however_many_tables(
         browser.get(URL)
 
 
+@pytest.mark.soak
 def test_a_thousand_tables_fit_on_one_page_of_each_part(ann: User) -> None:
     many_tables(ann, 1000)
     page = page_of(ann)

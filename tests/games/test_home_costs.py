@@ -66,6 +66,7 @@ def milliseconds(browser: Client, address: str) -> float:
     return took * 1000
 
 
+@pytest.mark.soak
 @pytest.mark.sqlite(soak=True)
 def test_archive_of_a_thousand_games_costs_eight_statements(played: Game) -> None:
     played.refresh_from_db()

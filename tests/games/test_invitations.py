@@ -247,6 +247,7 @@ def spoil(how: str, game: Game) -> str:
     return "All seats of this table are taken."
 
 
+@pytest.mark.examples(2)
 @pytest.mark.parametrize("how", ["revoked", "run out", "called off", "begun", "full"])
 def test_dead_link_gets_a_friendly_sentence(game: Game, door: str, zed: User, how: str) -> None:
     said = spoil(how, game)

@@ -78,6 +78,7 @@ def test_a_day_after_the_end_of_the_clock_is_taken_back() -> None:
     assert kept(seat.user) == days[:3]
 
 
+@pytest.mark.examples(2)
 @pytest.mark.parametrize("why", ["no days", "window", "over", "other"])
 def test_clocks_that_no_day_of_the_player_sets_keep_none(why: str) -> None:
     seat, days = away()

@@ -59,6 +59,7 @@ def outcome_of(user: User) -> str:
 # -- a sick target delays itself
 
 
+@pytest.mark.soak
 def test_hanging_chats_of_forty_users_delay_no_other(
     game: Game, chat_server: Sink, other: Sink, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -114,6 +114,7 @@ def test_a_bot_that_is_awaited_moves_and_has_no_clock() -> None:
     assert tables.awaited(game).user.is_bot is False
 
 
+@pytest.mark.examples(1)
 @pytest.mark.parametrize("joining", [Joining.FRIENDS, Joining.ANYONE])
 def test_former_player_sees_nothing_of_the_seat(
     joining: str, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
@@ -276,6 +277,7 @@ def test_a_link_is_good_once() -> None:
     assert seat_of(game, "Zed").number == seat.number
 
 
+@pytest.mark.examples(1)
 @pytest.mark.parametrize("how", ["leaves", "deletes their account"])
 def test_the_link_that_a_table_has_decided_on_outlives_whose_name_it_bears(how: str) -> None:
     game, _seat, token = free_seat(4)
@@ -300,6 +302,7 @@ THEN = {
 }
 
 
+@pytest.mark.examples(2)
 @pytest.mark.parametrize(("then", "why"), THEN.items())
 def test_a_link_is_good_for_a_while_and_as_long_as_the_seat_is_free(then: str, why: str) -> None:
     game, seat, token = free_seat()
@@ -326,6 +329,7 @@ NOT_THEM = {
 }
 
 
+@pytest.mark.examples(2)
 @pytest.mark.parametrize(("who", "why"), NOT_THEM.items())
 def test_unwanted_or_informed_user_gets_no_seat(who: str, why: str) -> None:
     game, seat, token = free_seat(4)

@@ -160,6 +160,7 @@ def test_things_a_bot_inherits_stay_hidden(game: Game) -> None:
     assert faults(worlds(game, lambda: leaving.leave(user=cy, code=game.code))) == []
 
 
+@pytest.mark.soak
 def test_a_deleted_account_leaves_no_more_behind(game: Game) -> None:
     cy = seat_of(game, "Cy").user
 

@@ -76,6 +76,7 @@ def course(gaps: list[int], ticks: Random | None, code: str) -> tuple[list[Clock
         return found, len(events_of(game, LiveEnded))
 
 
+@pytest.mark.examples(2)
 @pytest.mark.parametrize("number", range(6))
 def test_deadlines_do_not_depend_on_who_looks(number: int, chance: Random) -> None:
     gaps = [chance.choice([1, 20, 59, 60, 61, 75, 400]) if chance.random() < 0.25 else 30 for _turn in range(8)]

@@ -22,6 +22,7 @@ def table(rules: str = "saboteur2", hand: list[str] = HAND) -> Game:
     return in_position(3, ruleset=Ruleset(rules=rules), hands={"A": hand}, before=before, first="A")
 
 
+@pytest.mark.examples(1)
 @pytest.mark.parametrize(("page", "name"), [("table", "Ann"), ("plan", "Bo")])
 def test_each_chosen_card_leads_to_help_and_help_leads_back_to_the_choice(page: str, name: str) -> None:
     game = table()
