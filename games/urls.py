@@ -3,7 +3,6 @@
 from django.urls import path, register_converter
 
 from games.views import (
-    about,
     book,
     ceremony,
     chats,
@@ -12,19 +11,16 @@ from games.views import (
     forecast,
     gifts,
     guests,
-    guide,
     health,
     home,
     installable,
     joining,
-    learn,
     lobby,
     motions,
     notifications,
     options,
     plan,
     reveal,
-    search,
     sharing,
     steps,
     table,
@@ -32,7 +28,6 @@ from games.views import (
     waiting,
     watch,
 )
-from games.views import help as rule_book
 
 
 class TableCode:
@@ -84,19 +79,6 @@ urlpatterns = [
     path("healthz", health.alive, name="alive"),
     path("readyz", health.ready, name="ready"),
     path("metrics", watch.metrics, name="metrics"),
-    path("rules/", rule_book.overview, name="rules"),
-    path("rules/cards/", rule_book.cards, name="cards"),
-    path("rules/cards/<slug:slug>/", rule_book.card, name="card"),
-    path("rules/modules/", rule_book.modules, name="modules"),
-    path("rules/modules/<slug:slug>/", rule_book.module, name="module"),
-    path("rules/search/", search.search, name="search"),
-    path("rules/guide/<slug:slug>/", guide.guide, name="guide"),
-    path("rules/books/", rule_book.books, name="books"),
-    path("rules/r/", rule_book.rules_by_number, name="rules-by-number"),
-    path("rules/r/<int:number>/", rule_book.rule, name="rule"),
-    path("learn/", learn.learn, name="learn"),
-    path("learn/<slug:slug>/", learn.lesson, name="lesson"),
-    path("learn/<slug:slug>/card/", learn.card, name="lesson-card"),
     path("try/", guests.begin, name="try"),
     path("t/<table:code>/guests", guests.welcome, name="guests"),
     path("t/<table:code>/offer", guests.offer, name="offer"),
@@ -125,7 +107,6 @@ urlpatterns = [
     path("t/<table:code>/export.json", fairness.export, name="export"),
     path("t/<table:code>/", table.table, name="table"),
     path("t/<table:code>/move", table.move, name="move"),
-    path("t/<table:code>/card/", about.about, name="about"),
     path("t/<table:code>/book/", book.book, name="book"),
     path("t/<table:code>/plan/", plan.plan, name="plan"),
     path("t/<table:code>/forecast/", forecast.forecast, name="forecast"),

@@ -100,6 +100,7 @@ INSTALLED_APPS = [
     "saboteur_site.apps.SiteConfig",
     "accounts.apps.AccountsConfig",
     "games",
+    "handbook",
     "saboteur_site.apps.StaffConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -424,6 +425,7 @@ LOGGING = {
         # Addresses that lead nowhere are no news.
         "django.request": {"level": "ERROR", "filters": ["ours"]},
         "games": {"level": "INFO"},
+        "handbook": {"level": "INFO"},
         "accounts": {"level": "INFO"},
         "saboteur_site": {"level": "INFO"},
     },

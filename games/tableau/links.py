@@ -84,7 +84,7 @@ class Links:
     @cached_property
     def help(self) -> str:
         """Where help on cards is."""
-        return address("games:about", self.code)
+        return address("handbook:about", self.code)
 
     def about(self, card: str, choice: Choice = NOTHING) -> str:
         """Help on a card; without a script it leads back to the choice."""

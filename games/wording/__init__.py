@@ -4,8 +4,7 @@ Each sentence is one message of the catalogues in ``locale/`` with named places 
 are put in as they are; whoever shows a sentence escapes it. All functions speak the language that is active when
 called.
 
-`help`, `help_rules` and `search` are the rule book: its pages, its numbered rules, what is found in it. `cases` are
-rules in pictures, `pay` says why a round paid what it paid.
+`pay` says why a round paid what it paid. The rule book is the handbook's (`handbook`).
 """
 
 from games.wording.asks import answer_words, answered_words, ask_words, asked_words, deed_words, default_words

@@ -12,10 +12,10 @@ from django.urls import reverse
 from accounts.channels import email
 from accounts.models import Block, Friendship, User
 from accounts.selectors import mailbox
-from games.lessons import LESSONS
 from games.models import Game
-from games.tableau.learn import NOBODY
 from games.tableau.links import card_token
+from handbook.lesson_page import NOBODY
+from handbook.lessons import LESSONS
 from saboteur_site.web import errors, failures
 from tests.e2e.letters import each_letter_to
 from tests.e2e.sights import STRANGER, Sight, at, held
@@ -29,15 +29,15 @@ SOUGHT = ("derrumbe", "xyzzy")
 
 def of_the_book() -> list[Sight]:
     """The rule book: its lists, and pages of each kind, among them the longest."""
-    pages = ("games:rules", "games:cards", "games:modules", "games:books", "games:rules-by-number")
+    pages = ("handbook:rules", "handbook:cards", "handbook:modules", "handbook:books", "handbook:rules-by-number")
     cards = ("dead-ends", "role-saboteur", "map", "repair-pickaxe-lantern-cart")
     return [
         *(at(name, who=STRANGER) for name in pages),
-        *(at("games:card", card, who=STRANGER) for card in cards),
-        *(at("games:module", module, who=STRANGER) for module in ("base", "tournament", "treasure-chests")),
-        *(at("games:rule", number, who=STRANGER) for number in (4, 10, 34)),
-        *(at("games:guide", slug, who=STRANGER) for slug in ("base", "added")),
-        *(Sight(f"search {word}", f"{reverse('games:search')}?q={word}", STRANGER) for word in SOUGHT),
+        *(at("handbook:card", card, who=STRANGER) for card in cards),
+        *(at("handbook:module", module, who=STRANGER) for module in ("base", "tournament", "treasure-chests")),
+        *(at("handbook:rule", number, who=STRANGER) for number in (4, 10, 34)),
+        *(at("handbook:guide", slug, who=STRANGER) for slug in ("base", "added")),
+        *(Sight(f"search {word}", f"{reverse('handbook:search')}?q={word}", STRANGER) for word in SOUGHT),
     ]
 
 
@@ -45,14 +45,14 @@ def of_lessons() -> list[Sight]:
     """The lessons for an anonymous visitor: from the list through each of them, one after the other,
     chosen, mistaken, done and lost."""
     lay, turn, look, rob, lose = (
-        reverse("games:lesson", args=[name]) for name in ("lay", "turn", "map", "theft", "round")
+        reverse("handbook:lesson", args=[name]) for name in ("lay", "turn", "map", "theft", "round")
     )
     bend = (held("Three-way tunnel"), "#at-6_0")
     discard = (".bar [data-key=d]", ".hand a", ".primary")
-    about = f"{reverse('games:lesson-card', args=['map'])}?about={card_token('map', NOBODY, 'map')}"
+    about = f"{reverse('handbook:lesson-card', args=['map'])}?about={card_token('map', NOBODY, 'map')}"
     return [
-        at("games:learn", who=STRANGER),
-        *(at("games:lesson", name, who=STRANGER) for name in LESSONS),
+        at("handbook:learn", who=STRANGER),
+        *(at("handbook:lesson", name, who=STRANGER) for name in LESSONS),
         Sight("a card of a lesson", lay, STRANGER, (held("Straight tunnel"),)),
         Sight("a preview in a lesson", turn, STRANGER, bend),
         Sight("a mistake in a lesson", turn, STRANGER, (*bend, ".primary")),
@@ -61,9 +61,9 @@ def of_lessons() -> list[Sight]:
         Sight("a lesson done", look, STRANGER, (held("Map"), ".mine .lit a", ".primary")),
         Sight("a lesson with an answer", rob, STRANGER, (held("Theft"), ".primary")),
         Sight("a lesson lost", lose, STRANGER, (*discard, *discard)),
-        Sight("lessons half done", reverse("games:learn"), STRANGER),
-        at("games:learn"),
-        at("games:lesson", "break"),
+        Sight("lessons half done", reverse("handbook:learn"), STRANGER),
+        at("handbook:learn"),
+        at("handbook:lesson", "break"),
     ]
 
 

@@ -203,7 +203,7 @@ def of_tables() -> list[Sight]:
         table("story", "#to-book"),
         at("games:book", "many"),
         at("games:book", "over"),
-        Sight("help on a card", f"{reverse('games:about', args=['story'])}?about={_token('story', 'NESW')}"),
+        Sight("help on a card", f"{reverse('handbook:about', args=['story'])}?about={_token('story', 'NESW')}"),
         table("story", ".bar [data-key=d]"),
         table("story", ".bar [data-key=d]", held("Crossing")),
         table("story", "details.role summary"),

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from games.lessons import LESSONS, after
 from games.rules.notation import parse
+from handbook.lessons import LESSONS, after
 from tests.e2e import MARKS
 from tests.e2e.arrival import arrived
 from tests.e2e.conftest import PHONE, Arrive, Complaints

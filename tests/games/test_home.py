@@ -63,7 +63,7 @@ def test_strangers_learn_what_this_is_and_how_to_come_in(db: None) -> None:
 def test_user_without_tables_reads_what_to_do(ann: User) -> None:
     page = page_of(ann)
     assert "Welcome, Ann" in page
-    ways = ("games:new", "games:rules", "accounts:friends")
+    ways = ("games:new", "handbook:rules", "accounts:friends")
     assert all(f'href="{reverse(way)}"' in page for way in ways)
     assert f'action="{reverse("games:try")}"' in page
     assert f'action="{reverse("games:by-link")}"' in page
@@ -73,7 +73,7 @@ def test_user_without_tables_reads_what_to_do(ann: User) -> None:
 def test_rules_link_is_on_every_page_and_log_out_in_the_profile(ann: User) -> None:
     for page in (page_of(ann), Client().get(URL).content.decode()):
         nav = page[page.index("<nav") : page.index("</nav>")]
-        assert f'href="{reverse("games:rules")}"' in nav
+        assert f'href="{reverse("handbook:rules")}"' in nav
         assert "Log out" not in page
     profile = tables.browser_of(ann).get(reverse("accounts:profile")).content.decode()
     assert f'action="{reverse("account_logout")}"' in profile

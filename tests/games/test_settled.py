@@ -9,10 +9,10 @@ from django.urls import reverse
 
 from games.rules.ruleset import GAMES, MODULES, VARIANTS
 from games.rules.table import Ruleset
-from games.wording.books import DIFFERENCES
 from games.wording.cited import cited
-from games.wording.help_rules import PAGE
 from games.wording.settled import ALWAYS, reached_words, settled_of
+from handbook.books import DIFFERENCES
+from handbook.rule_texts import PAGE
 
 
 def page_at(address: str) -> str:
@@ -69,7 +69,7 @@ def test_r25_the_books_differ_in_saboteur_2_alone() -> None:
 
 
 def test_books_side_by_side_show_differences_and_our_choice() -> None:
-    words = words_at(reverse("games:books"))
+    words = words_at(reverse("handbook:books"))
     for one in DIFFERENCES:
         assert all(f"{saying.book} {saying.words}" in words for saying in one.sayings)
         assert f"Played here {one.here}" in words
@@ -77,4 +77,4 @@ def test_books_side_by_side_show_differences_and_our_choice() -> None:
     assert options == {"next_starter", "own_doors", "joined_ladders"}
     assert words.count("Option of a table") == len(options)
     assert {one.rule for one in DIFFERENCES} <= {number for number, many in decisions().items() if many}
-    assert reverse("games:books") in page_at(reverse("games:module", args=["saboteur2"]))
+    assert reverse("handbook:books") in page_at(reverse("handbook:module", args=["saboteur2"]))

@@ -31,8 +31,8 @@ from games.sheets import (
 )
 from games.sheets.motions import MOTIONS
 from games.sheets.sheet import Aim, Aimed, Named
-from games.wording import help as book
 from games.wording.cards import shape_of
+from handbook import entries as book
 
 FIXED = {name for module in ruleset.MODULES for name in ruleset.compiled(Ruleset(modules=(module,))).fixed.values()}
 """The cards that some module puts into the mine from the start."""

@@ -7,7 +7,7 @@ from games.models import Game
 from games.rules.table import Ruleset
 from games.tableau.links import card_token, move_key
 from games.wording import card_name
-from games.wording.help import help_slug
+from handbook.entries import help_slug
 from tests.games.costs import statements
 from tests.games.pages import HX, Page, get
 from tests.games.tables import browser_of, in_position, loaded, people, seat_of
@@ -36,7 +36,7 @@ def test_each_chosen_card_leads_to_help_and_help_leads_back_to_the_choice(page: 
         assert about.status == 200
         assert card_name(card) in about.words
         assert chosen in [back["href"] for back in about.links if back.text.strip() == "Back to the table"]
-        assert about.to(reverse("games:card", args=[help_slug(card)]))
+        assert about.to(reverse("handbook:card", args=[help_slug(card)]))
         assert get(person, chosen).hand()
 
 
@@ -50,7 +50,7 @@ def test_help_keeps_the_square_that_was_chosen_too() -> None:
 
 def test_htmx_is_given_the_sheet_alone_which_closes_by_its_own_form() -> None:
     game = table()
-    part = get(browser_of("Ann"), reverse("games:about", args=[game.code]) + f"?about={token_of(game, 'map')}", **HX)
+    part = get(browser_of("Ann"), reverse("handbook:about", args=[game.code]) + f"?about={token_of(game, 'map')}", **HX)
     assert part.markup.startswith('<h2 id="sheet-title" tabindex="-1" autofocus>Map</h2>')
     assert '<form method="dialog">' in part.markup
     assert len(part.markup) < 2500
@@ -72,7 +72,7 @@ def test_cards_link_to_help_while_waiting() -> None:
 
 def test_help_is_for_players_and_for_cards_alone() -> None:
     game = table()
-    address = reverse("games:about", args=[game.code])
+    address = reverse("handbook:about", args=[game.code])
     for query in ("", "?about=", "?about=forged", f"?about={token_of(game, 'map', 'Bo')}", f"?about={'x' * 500}"):
         assert get(browser_of("Ann"), address + query).status == 404
     dee = people(4)[3]
@@ -81,7 +81,7 @@ def test_help_is_for_players_and_for_cards_alone() -> None:
 
 def test_help_costs_three_statements_with_session_and_person() -> None:
     game = table()
-    client, address = browser_of("Ann"), f"{reverse('games:about', args=[game.code])}?about={token_of(game, 'map')}"
+    client, address = browser_of("Ann"), f"{reverse('handbook:about', args=[game.code])}?about={token_of(game, 'map')}"
     assert len(statements(client, address)) == 3
 
 

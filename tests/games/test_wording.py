@@ -28,9 +28,9 @@ from games.wording import (
     square_words,
     tunnel_words,
 )
-from games.wording.help import CARD_HELP
 from games.wording.mine import steps_to_goals
 from games.wording.settled import settled_of
+from handbook.entries import CARD_HELP
 from tests.rules.rounds import begin
 
 TUNNELS = [name for name, card in CARDS.items() if card.is_tunnel]

@@ -23,9 +23,9 @@ GROUPS = {
 TABLE = """
 games:home                                      GET 200                    POST 405
 games:{rules,cards,card,modules,module}         GET 200                    POST 405
-games:learn                                     GET 200                    POST 405
-games:lesson                                    GET 200                    POST 422
-games:lesson-card                               GET 404                    POST 405
+handbook:learn                                     GET 200                    POST 405
+handbook:lesson                                    GET 200                    POST 422
+handbook:lesson-card                               GET 404                    POST 405
 games:{books,rules-by-number,rule,search,guide} GET 200                    POST 405
 games:next                                      GET 302 out=login          POST 405
 games:waits                                     GET 200 out=204            POST 405
@@ -101,7 +101,7 @@ games:claim runs                                GET 404 out=login seated=200  PO
 games:said open,over                            GET 404 out=login          POST 404 out=login
 games:said runs                                 GET 404 out=login seated=200  POST 404 out=login seated=422
 games:unheard open,runs,over                    GET 302 out=login          POST 404 out=login seated=303
-games:about open,runs,over                      GET 404 out=login seated=200  POST 405
+handbook:about open,runs,over                      GET 404 out=login seated=200  POST 405
 games:{words,log,round,step} open                  GET 404 out=login             POST 405
 games:{words,log} runs,over                     GET 404 out=login seated=200  POST 405
 games:step runs,over                            GET 404 out=login seated=200  POST 405

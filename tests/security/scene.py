@@ -80,7 +80,7 @@ class Scene:
     def address(self, name: str, code: str, kind: str) -> str:
         """An address by its name: about the table of a code, as a visitor of a kind would come upon it."""
         given = {parameter: self.given(name, parameter, code, kind) for parameter in ROUTES[name]}
-        asked = f"?about={card_token(code, self.person(kind), 'map')}" if name == "games:about" else ""
+        asked = f"?about={card_token(code, self.person(kind), 'map')}" if name == "handbook:about" else ""
         return reverse(name, kwargs=given) + asked
 
     def given(self, name: str, parameter: str, code: str, kind: str) -> Any:
@@ -101,7 +101,7 @@ class Scene:
             "seq": 1,
             "kind": "turn",
             "name": "no-such-mail",
-            "slug": "map" if name in ("games:card", "games:lesson", "games:lesson-card") else "base",
+            "slug": "map" if name in ("handbook:card", "handbook:lesson", "handbook:lesson-card") else "base",
             "key": "no-such-key",
             "uidb36": "1",
             "app_label": "games",

@@ -18,7 +18,7 @@ WITHOUT = {
     "games:away": "stands in for other pages without a network, so it belongs to no user",
 }
 """Pages that tell no count by design."""
-OWN_HEAD = {"games:lesson", "games:plan", "games:table"}
+OWN_HEAD = {"handbook:lesson", "games:plan", "games:table"}
 """While a game runs, the head of these has no room for the navigation: they say it in title and icons."""
 ADDRESSES = sorted({door.name for door in doors() if not door.name.startswith(NOT_OURS)} - set(WITHOUT))
 

@@ -11,7 +11,12 @@ HOUSE = Path(__file__).resolve().parents[2]
 PAGES = sorted([*HOUSE.glob("*.md"), *HOUSE.glob("docs/**/*.md"), *HOUSE.glob("tests/records/*.md")])
 RECORDS = sorted(path for path in HOUSE.glob("docs/adr/*.md") if path.name != "README.md")
 ARCHITECTURE = (HOUSE / "docs/architecture.md").read_text()
-PYTHON = [*HOUSE.glob("accounts/**/*.py"), *HOUSE.glob("games/**/*.py"), *HOUSE.glob("saboteur_site/**/*.py")]
+PYTHON = [
+    *HOUSE.glob("accounts/**/*.py"),
+    *HOUSE.glob("games/**/*.py"),
+    *HOUSE.glob("handbook/**/*.py"),
+    *HOUSE.glob("saboteur_site/**/*.py"),
+]
 
 
 def names_in(path: Path) -> set[str]:

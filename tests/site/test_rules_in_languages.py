@@ -7,7 +7,7 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from games.wording.help_rules import HOUSE, NumberedRule, Span, page_in, rules_in
+from handbook.rule_texts import HOUSE, NumberedRule, Span, page_in, rules_in
 
 LANGUAGES = [language for language, _ in settings.LANGUAGES if language != settings.LANGUAGE_CODE]
 
@@ -64,7 +64,7 @@ def test_a_rule_that_is_left_in_english_is_marked_as_english(monkeypatch: pytest
     assert (
         ' lang="en"' not in client.get("/rules/r/14/").content.decode().split('<main id="main"')[1].split("<footer")[0]
     )
-    for place in ("games.views.help", "games.wording.help_rules"):
+    for place in ("handbook.views.rules", "handbook.rule_texts"):
         monkeypatch.setattr(f"{place}.numbered_rules", lambda: rules_in("en"))
     page, all_of_them = (client.get(f"/rules/r/{which}").content.decode() for which in ("14/", ""))
     assert '<html lang="es">' in page

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from babel.messages.catalog import Message
 
-from games.wording.help_rules import Block, Span, rules_in
+from handbook.rule_texts import Block, Span, rules_in
 from saboteur_site.languages.catalogues import texts_of
 from tests.site.translations import (
     LANGUAGES,

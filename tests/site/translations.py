@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from babel.messages.catalog import Catalog, Message
 from django.conf import settings
 
-from games.wording.help_rules import NumberedRule, rules_in
+from handbook.rule_texts import NumberedRule, rules_in
 from saboteur_site.languages.catalogues import is_translated, messages_in, read, texts_of
 from saboteur_site.languages.formats import names
 from saboteur_site.management.commands.messages import catalogue_of, other_languages

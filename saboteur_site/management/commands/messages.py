@@ -12,7 +12,7 @@ from saboteur_site.languages.extraction import explain, messages_of
 
 COMMENTS = Path(settings.BASE_DIR, "locale", "comments.toml")
 """What translators are told of places and of messages of one word."""
-FOLDERS = ("accounts", "games", "saboteur_site", "templates")
+FOLDERS = ("accounts", "games", "handbook", "saboteur_site", "templates")
 
 
 class Command(BaseCommand):

@@ -36,7 +36,7 @@ games:beat          ? s={pulse}&v={version}&n=1 -
 games:pulse         ? v={version}&n=3 v={older}&card=no&at=M3
 games:plan          ? - mode=discard at=L0
 games:book          ? - saved=1 ! - round=1&note-0=hm&was-note-0= round=x show=yes
-games:about         ? - about=nobody about={token} about={token}&plan=1&at=M1
+handbook:about         ? - about=nobody about={token} about={token}&plan=1&at=M1
 games:{calendar,atom} ? -
 games:{door,seat,shared,shared-round,shared-step,still,still-png} ? -
 """,
@@ -79,11 +79,11 @@ games:next          ? - after={code} after=nobody after=x+y by everybody
 games:waits         ? - by everybody
 games:try           ? - ! -
 games:{rules,cards,card,modules,module,books,rules-by-number,rule} ? -
-games:learn         ? -
-games:lesson        ? - at=L0 card=nobody mode=discard ! - deed=skip deed=again seq=0&key=k&card=forged
-games:lesson-card   ? - about=nobody
-games:search        ? - q=R14 q=gold q=%00
-games:guide         ? - in=es in=xx
+handbook:learn         ? -
+handbook:lesson        ? - at=L0 card=nobody mode=discard ! - deed=skip deed=again seq=0&key=k&card=forged
+handbook:lesson-card   ? - about=nobody
+handbook:search        ? - q=R14 q=gold q=%00
+handbook:guide         ? - in=es in=xx
 games:new           ? - preset=saboteur2 like={code} ! look=1 name=Mine&seats=4&rounds=3&joining=link&rules=base
 games:summary       ! rules=saboteur2&seats=4 was=classic&preset=last&name=Mine
 games:by-link       ? - ! link=https://example.org/join/nobody/ link={code} link=x+y

@@ -39,7 +39,7 @@ from tests.secrecy.pages.seen import Seen
 
 BEGIN = datetime(2031, 5, 2, 18, 30, tzinfo=timezone.utc)  # noqa: UP017  # the same in all supported versions
 PLAN = "games.tasks.play_plan"
-LOGGERS = ("games", "accounts", "saboteur_site", "django.request", "django.security")
+LOGGERS = ("games", "handbook", "accounts", "saboteur_site", "django.request", "django.security")
 METRICS_TOKEN = "a-token-of-prometheus"  # never used
 FROM_ONE = (Seat, TableSecret, Move, Whisper, PrivateAct, Notice, Delivery, Deal, Invitation, Motion)
 """Models whose rows are numbered from one: their numbers stand on pages, and there are none before a world."""

@@ -20,7 +20,7 @@ STRANGER = "Zoe"
 Places = Mapping[str, Any]
 
 
-_SLUGS = {"games:card": "map", "games:lesson": "map", "games:lesson-card": "map", "games:guide": "base"}
+_SLUGS = {"handbook:card": "map", "handbook:lesson": "map", "handbook:lesson-card": "map", "handbook:guide": "base"}
 
 
 def places_of(game: Game, person: User | None) -> Places:

@@ -1,0 +1,68 @@
+"""What a device remembers of the lessons: which are done or skipped, and the moves made in each.
+
+Both are cookies of the lessons' pages alone, so that strangers, guests and members go on where they stopped. They are
+written and read here.
+"""
+
+import re
+from urllib.parse import quote, unquote
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+
+from games.rules.errors import Malformed, Refused
+from handbook.lesson_page import Progress
+from handbook.lessons import LESSONS, Attempt, SlipError, after
+from saboteur_site.templating.addresses import address
+
+LEARNT, MOVES = "learnt", "moves"
+_ONE = re.compile(r"([a-z0-9-]{1,20})(~?)")
+_BETWEEN = "|"
+_LONGEST = 1000
+_KEPT = 365 * 24 * 3600
+"""Seconds."""
+
+
+def read_progress(request: HttpRequest) -> Progress:
+    """Which lessons are done and skipped. Whatever nobody could have written is left out."""
+    parts = request.COOKIES.get(LEARNT, "")[:_LONGEST].split(".")
+    found = {one[1]: bool(one[2]) for one in map(_ONE.fullmatch, parts) if one and one[1] in LESSONS}
+    return Progress(
+        done=frozenset(name for name, is_skipped in found.items() if not is_skipped),
+        skipped=frozenset(name for name, is_skipped in found.items() if is_skipped),
+    )
+
+
+def keep_progress(response: HttpResponse, progress: Progress) -> None:
+    """Let the device remember."""
+    words = [
+        name if name in progress.done else f"{name}~" for name in LESSONS if name in progress.done | progress.skipped
+    ]
+    _keep(response, LEARNT, ".".join(words), address("handbook:learn"))
+
+
+def read_course(request: HttpRequest, name: str) -> Attempt:
+    """The lesson after the moves that the device remembers; from its beginning where they cannot have been made."""
+    said = unquote(request.COOKIES.get(MOVES, "")[:_LONGEST])
+    try:
+        return after(name, tuple(said.split(_BETWEEN)) if said else ())
+    except (Malformed, Refused, SlipError):
+        return after(name)
+
+
+def keep_course(response: HttpResponse, course: Attempt) -> None:
+    """Let the device remember the moves made in a lesson."""
+    said = quote(_BETWEEN.join(course.moves), safe="")
+    _keep(response, MOVES, said, address("handbook:lesson", course.lesson.name))
+
+
+def _keep(response: HttpResponse, name: str, value: str, path: str) -> None:
+    response.set_cookie(
+        name,
+        value,
+        max_age=_KEPT,
+        path=path,
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
+    )

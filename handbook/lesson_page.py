@@ -1,0 +1,160 @@
+"""Lessons as pages draw them: the list of all of them, and one of them as a table."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from functools import cached_property
+from typing import NamedTuple
+
+from games.rules.events import RoundEnded
+from games.selectors.table import LoggedMove, Person
+from games.tableau.choice import Choice
+from games.tableau.links import Links
+from games.tableau.table import Panel, TablePage, table_page
+from games.wording import event_words
+from handbook.lessons import LESSONS, SABOTEUR2, Attempt, Lesson
+from handbook.lessons.course import READER
+from saboteur_site.templating.addresses import address
+
+_WHEN = datetime(2000, 1, 1, tzinfo=UTC)
+"""When moves of lessons were made: no page says it."""
+NOBODY = 0
+"""No person has this id. The cards of a lesson go by the same tokens for everybody."""
+
+
+class Progress(NamedTuple):
+    """The names of the lessons that somebody has done, and of those that were skipped."""
+
+    done: frozenset[str] = frozenset()
+    skipped: frozenset[str] = frozenset()
+
+    def with_done(self, name: str) -> "Progress":
+        """The same once a lesson is done."""
+        return Progress(self.done | {name}, self.skipped - {name})
+
+    def with_skipped(self, name: str) -> "Progress":
+        """The same once a lesson is skipped. What is done stays done."""
+        return self if name in self.done else Progress(self.done, self.skipped | {name})
+
+    def next_after(self, name: str = "") -> Lesson | None:
+        """The lesson to go on with: the first other one left after this one, else before it. Those that were skipped
+        come last. None where all others are done."""
+        names = [*LESSONS]
+        place = names.index(name) if name else -1
+        around = [one for one in names[place + 1 :] + names[: max(place, 0)] if one not in self.done]
+        return next((LESSONS[one] for one in sorted(around, key=self.skipped.__contains__)), None)
+
+
+class Entry(NamedTuple):
+    """A lesson in the list."""
+
+    number: int
+    lesson: Lesson
+    done: bool
+    skipped: bool
+
+
+class Lessons(NamedTuple):
+    """The list of lessons: those of the base game, those of Saboteur 2, and the one to go on with."""
+
+    base: Sequence[Entry]
+    saboteur2: Sequence[Entry]
+    next: Lesson | None
+    begun: bool
+
+    @property
+    def all(self) -> int:
+        """How many lessons there are."""
+        return len(LESSONS)
+
+    @property
+    def done(self) -> int:
+        """How many of them are done."""
+        return sum(entry.done for entry in (*self.base, *self.saboteur2))
+
+
+def lessons_of(progress: Progress) -> Lessons:
+    """The list for somebody who has come so far."""
+    entries = [
+        Entry(number, lesson, lesson.name in progress.done, lesson.name in progress.skipped)
+        for number, lesson in enumerate(LESSONS.values(), 1)
+    ]
+    first = len(LESSONS) - len(SABOTEUR2)
+    return Lessons(entries[:first], entries[first:], progress.next_after(), bool(progress.done | progress.skipped))
+
+
+class LessonLinks(Links):
+    """The addresses of a lesson's page: `code` is its name, and moves are posted to the page itself."""
+
+    @cached_property
+    def table(self) -> str:
+        """The lesson with nothing chosen."""
+        return address("handbook:lesson", self.code)
+
+    @cached_property
+    def move(self) -> str:
+        """The lesson too."""
+        return self.table
+
+    @cached_property
+    def help(self) -> str:
+        """Help on a card of the lesson."""
+        return address("handbook:lesson-card", self.code)
+
+
+def links_of(name: str) -> Links:
+    """The addresses of a lesson."""
+    return LessonLinks(name, NOBODY)
+
+
+class Shown(NamedTuple):
+    """A lesson as its page shows it. `told` is what the others have just done. `next` is the lesson to go on with, None
+    where all are done."""
+
+    course: Attempt
+    number: int
+    table: TablePage
+    told: tuple[str, ...]
+    next: Lesson | None
+
+    @property
+    def of(self) -> int:
+        """How many lessons there are."""
+        return len(LESSONS)
+
+    @property
+    def first(self) -> bool:
+        """Whether nothing was done in it yet."""
+        return not self.course.moves
+
+
+def shown_of(course: Attempt, progress: Progress, choice: Choice, said: str = "") -> Shown:
+    """A lesson with what is chosen in it. `said` is why what was just sent changed nothing."""
+    name = course.lesson.name
+    people = [Person(number, player, number) for number, player in enumerate(course.names)]
+    told = [LoggedMove(one.seq, one.seat, _WHEN, one.events, one.whispers, one.mine) for one in reversed(course.told)]
+    mine = [one.seq for one in told if one.seat == READER]
+    table = table_page(
+        course.view,
+        links_of(name),
+        people,
+        told,
+        choice=choice,
+        seen=mine[0] - 1 if course.moves else course.state.public.seq,
+        said=Panel("bad", said) if said else None,
+    )
+    number = [*LESSONS].index(name) + 1
+    return Shown(course, number, _without_pages(table), _told(course), progress.next_after(name))
+
+
+def _without_pages(table: TablePage) -> TablePage:
+    """The table without what leads to pages that a lesson has not, and without a word of clocks."""
+    bar = table.bar._replace(why="") if table.bar.answers else table.bar
+    return table._replace(bar=bar, panels=tuple(panel for panel in table.panels if not panel.href))
+
+
+def _told(course: Attempt) -> tuple[str, ...]:
+    """What the others did since the reader's last move, oldest first. If that move ended the round, this leads."""
+    last = max((place for place, one in enumerate(course.told) if one.mine), default=len(course.told))
+    own = [event for one in course.told[last : last + 1] for event in one.events if isinstance(event, RoundEnded)]
+    events = [event for one in course.told[last + 1 :] for event in one.events]
+    return tuple(words for event in own + events if (words := event_words(event, course.names, READER)))
