@@ -43,7 +43,7 @@ from tests.games import tables
 STATIC = Path(__file__).resolve().parents[2] / "static"
 FIXED = ("start", "costume-department", "tunnel-party")
 PAGES = [
-    *(reverse(f"games:{name}") for name in ("rules", "cards", "modules", "books", "rules-by-number")),
+    *(reverse(f"handbook:{name}") for name in ("rules", "cards", "modules", "books", "rules-by-number")),
     *(reverse("handbook:card", args=[slug]) for slug in book.CARD_HELP),
     *(reverse("handbook:module", args=[name]) for name in book.MODULE_HELP),
     *(reverse("handbook:rule", args=[number]) for number in numbered_rules()),

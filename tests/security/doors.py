@@ -22,11 +22,11 @@ GROUPS = {
 
 TABLE = """
 games:home                                      GET 200                    POST 405
-games:{rules,cards,card,modules,module}         GET 200                    POST 405
-handbook:learn                                     GET 200                    POST 405
-handbook:lesson                                    GET 200                    POST 422
-handbook:lesson-card                               GET 404                    POST 405
-games:{books,rules-by-number,rule,search,guide} GET 200                    POST 405
+handbook:{rules,cards,card,modules,module} GET 200                    POST 405
+handbook:learn GET 200                    POST 405
+handbook:lesson GET 200                    POST 422
+handbook:lesson-card GET 404                    POST 405
+handbook:{books,rules-by-number,rule,search,guide} GET 200                    POST 405
 games:next                                      GET 302 out=login          POST 405
 games:waits                                     GET 200 out=204            POST 405
 games:alive                                     GET 200                    POST 405

@@ -99,7 +99,7 @@ def skeletons(scene: Scene, seed: int) -> dict[str, Skeleton]:
     """All pages with names on them, bare; whole or in part, drawn by the run's seed, and in a soak both."""
     found, lot = {}, Random(seed)
     for name, code, kind in PAGES:
-        ways: tuple[dict[str, str], ...] = ({}, HX) if name.startswith("games:") else ({},)
+        ways: tuple[dict[str, str], ...] = ({}, HX) if name.startswith(("games:", "handbook:")) else ({},)
         for headers in ways if SOAK else lot.sample(ways, 1):
             response = scene.ask(kind, "GET", scene.address(name, code, kind), headers=headers)
             assert response.status_code in (200, 410), name

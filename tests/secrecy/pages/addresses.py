@@ -78,7 +78,7 @@ games:home          ? - mine=2&waiting=2&open=1&over=x by everybody
 games:next          ? - after={code} after=nobody after=x+y by everybody
 games:waits         ? - by everybody
 games:try           ? - ! -
-games:{rules,cards,card,modules,module,books,rules-by-number,rule} ? -
+handbook:{rules,cards,card,modules,module,books,rules-by-number,rule} ? -
 handbook:learn         ? -
 handbook:lesson        ? - at=L0 card=nobody mode=discard ! - deed=skip deed=again seq=0&key=k&card=forged
 handbook:lesson-card   ? - about=nobody
