@@ -11,6 +11,7 @@ from saboteur_site.languages.catalogues import texts_of
 from tests.site.translations import (
     LANGUAGES,
     OF,
+    Fault,
     Language,
     catalogue,
     excepts,
@@ -32,14 +33,25 @@ class UntranslatedWarning(UserWarning):
     """Messages that a language does not say yet. They are shown in English, and only a release waits for them."""
 
 
+def warned_of_untranslated(language: str, found: list[Fault]) -> list[Fault]:
+    """Warn of the messages that are not translated; the faults that are left."""
+    lacking = [fault.message for fault in found if fault.check == "untranslated"]
+    if lacking:
+        warnings.warn(f"{language}, not translated yet: {lacking}", UntranslatedWarning, stacklevel=2)
+    return [fault for fault in found if fault.check != "untranslated"]
+
+
+def test_untranslated_message_is_a_warning_and_no_fault() -> None:
+    found = [*faults("es", said("Nobody", "")), *faults("es", said("A card", "Una karta", fuzzy=True))]
+    with pytest.warns(UntranslatedWarning, match=r"es, not translated yet: \['Nobody', 'A card'\]"):
+        assert warned_of_untranslated("es", found) == []
+
+
 @pytest.mark.filterwarnings("default::tests.site.test_translations.UntranslatedWarning")
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_translated_messages_have_no_faults(language: str, record_property: Callable[[str, object], None]) -> None:
     book = catalogue(language)
-    found = [fault for message in book for fault in faults(language, message)]
-    wrong = [fault for fault in found if fault.check != "untranslated"]
-    if lacking := [fault.message for fault in found if fault.check == "untranslated"]:
-        warnings.warn(f"{language}, not translated yet: {lacking}", UntranslatedWarning, stacklevel=1)
+    wrong = warned_of_untranslated(language, [fault for message in book for fault in faults(language, message)])
     words = sum(len(text.split()) for message in book for text in texts_of(message.string or ""))
     conflicts = sum(fault.check == "term" for fault in wrong)
     record_property("figures", f"{language}: {len(book)} messages, {words} words, {conflicts} glossary conflicts")
@@ -153,10 +165,13 @@ def test_every_exception_is_still_needed(monkeypatch: pytest.MonkeyPatch) -> Non
         found = [(lang, fault) for lang, entry in entries for fault in faults(lang, entry)]
         rules = [(lang, rule) for lang in LANGUAGES for rule in rules_in(lang).values()]
         found += [(lang, fault) for lang, rule in rules for fault in faults_of_rule(lang, rule)]
+    # A translation that waits for its translator may need its exception once it is there.
+    waiting = {fault.message for _lang, fault in found if fault.check == "untranslated"}
     needless = [
         (exception["of"], begins)
         for exception in exceptions
         for begins in exception["messages"]
         if not any(excepts({**exception, "messages": [begins]}, lang, fault) for lang, fault in found)
+        and not any(message.startswith(begins) for message in waiting)
     ]
     assert needless == []
