@@ -3,6 +3,7 @@
 import itertools
 import os
 from collections.abc import Iterator, Sequence
+from difflib import SequenceMatcher
 from io import BytesIO, StringIO
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,8 @@ from babel.messages.plurals import PLURALS
 from babel.messages.pofile import generate_po, normalize, read_po
 
 _WIDTH = 119
+_ALIKE = 0.3
+"""How much alike a message and one that is gone from the same file have to be."""
 _HEADER = """\
 # ./run manage messages brings this file up to date; what stands after msgstr is written by people.
 msgid ""
@@ -55,16 +58,19 @@ def new_file(language: str = "") -> str:
 def updated(text: str, template: Catalog) -> str:
     """The text of a catalogue with the messages of the template: new ones come, gone ones go, translations stay.
 
-    The translation of a message that is much like a new one goes to it as fuzzy, with the text it was made for (`#|`).
+    A new message gets the translation of one that is gone from its file, else of one much like it, as fuzzy, with the
+    text that it was made for (`#|`).
     The header and each message that stays the same are left as another program has written them; where all do, so is
     the order, and what that program keeps of messages that are gone.
     """
     catalogue = read_po(StringIO(text), ignore_obsolete=True, abort_invalid=True)
     before = {_key(message): message for message in messages_in(catalogue)}
     paragraphs = _paragraphs(text)
+    changed = _follow_changes(catalogue, template)
     catalogue.update(template, update_creation_date=False)
     for message in messages_in(catalogue):
         message.user_comments = _comments(message)
+        message.previous_id = changed.get(_key(message), message.previous_id)
         if message.fuzzy and not any(texts_of(message.string)):
             message.flags, message.previous_id = message.flags - {"fuzzy"}, []
     first = paragraphs[min(message.lineno or 0 for message in before.values())] if before else ""
@@ -77,6 +83,34 @@ def updated(text: str, template: Catalog) -> str:
             same = False
             written.append(_with_previous(message, lines, paragraphs[old.lineno or 0] if old else ""))
     return text if same else "\n\n".join(written) + "\n"
+
+
+def _follow_changes(catalogue: Catalog, template: Catalog) -> dict[tuple[str, str], list[str]]:
+    """Give changed messages their translations, as fuzzy; return their texts of before.
+
+    Babel alone would take any message that is alike, also one that is still there, or that has another context.
+    """
+    gone = [message for message in messages_in(catalogue) if not template.get(message.id, message.context)]
+    changed = {}
+    for message in messages_in(template):
+        if catalogue.get(message.id, message.context):
+            continue
+        near = [(_likeness(message, old), place) for place, old in enumerate(gone)]
+        likeness, place = max(near, default=(0.0, 0))
+        if likeness >= _ALIKE:
+            old, follower = gone.pop(place), message.clone()
+            follower.string, follower.flags = old.string, message.flags | {"fuzzy"}
+            follower.user_comments = old.user_comments
+            catalogue[message.id] = follower
+            changed[_key(message)] = list(texts_of(old.id))
+    return changed
+
+
+def _likeness(message: Message, old: Message) -> float:
+    """How much two messages of the same file and context are alike, from 0 to 1; 0 for others."""
+    if message.context != old.context or not {file for file, _line in message.locations} & dict(old.locations).keys():
+        return 0.0
+    return SequenceMatcher(None, texts_of(message.id)[0], texts_of(old.id)[0], autojunk=False).ratio()
 
 
 def _key(message: Message) -> tuple[str, str]:

@@ -162,6 +162,27 @@ def test_changed_sentence_keeps_its_translation_as_fuzzy() -> None:
     assert '#. said in the lobby\n#: a.py\n#, fuzzy\n#| msgid "Everybody at the' in updated(once, template)
 
 
+def test_changed_sentence_takes_the_translation_of_the_gone_one() -> None:
+    gone, alike, new = (
+        "The gold was not reached.",
+        "You reached the gold at last!",
+        "Nobody reached the gold of this mine.",
+    )
+    entries = "".join(f'\n#: a.py\nmsgid "{text}"\nmsgstr "es: {text}"\n' for text in (gone, alike))
+    after = updated(new_file("es") + entries, template_of(Message(alike), Message(new)))
+    assert f'#, fuzzy\n#| msgid "{gone}"\nmsgid "{new}"\nmsgstr "es: {gone}"' in after
+    assert f'#: a.py\nmsgid "{alike}"\nmsgstr "es: {alike}"' in after
+
+
+def test_changed_sentence_takes_no_translation_of_another_context() -> None:
+    entries = "".join(
+        f'\n#: a.py\nmsgctxt "{context}"\nmsgid "Laid"\nmsgstr "{context}"\n' for context in ("log", "book")
+    )
+    template = template_of(Message("Laid out", context="book"), Message("Laid out", context="log"))
+    after = messages_in(read_po(StringIO(updated(new_file("es") + entries, template))))
+    assert [(message.context, message.string) for message in after] == [("book", "book"), ("log", "log")]
+
+
 def test_long_previous_text_is_wrapped_validly() -> None:
     long = "the next card of the draw pile is turned up for all " * 4
     before = f'{new_file("es")}\nmsgid "{long}"\nmsgstr "largo"\n'
