@@ -22,7 +22,7 @@ class CaseSquare(NamedTuple):
 
 class CaseShown(NamedTuple):
     """A picture of a rule: whether what is tried there is allowed, its squares, why, and the card that lies before
-    whoever tries it."""
+    the player who tries it."""
 
     allowed: bool
     squares: tuple[CaseSquare, ...]

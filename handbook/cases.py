@@ -22,8 +22,8 @@ class Case(NamedTuple):
     """Something that is tried at a square: what lies in the mine by squares, the card that is played (or a miner that
     is put), where, whether that is `allowed`, and why.
 
-    `before` is a card that lies before whoever tries it. `toll` says that somebody else's miner stands at the square:
-    whoever may lay there has a nugget left, whoever may not has none. `also` is the second square of a card that takes
+    `before` is a card that lies before the player. `toll` says that another player's miner stands at the square:
+    with a nugget left they may lay there, without one not. `also` is the second square of a card that takes
     two.
     """
 

@@ -12,7 +12,7 @@ class CardHelp(NamedTuple):
     """A page about one card, or about a family of tunnel cards.
 
     `kind` is the chapter it stands in, `shown` the names of its cards in the catalogue (for the chapter "more": ids of
-    pictures), `target` whom or what it is for, `rules` the numbers to look up, `part_of` the games, expansions and
+    pictures), `target` what it is for, `rules` the numbers to look up, `part_of` the games, expansions and
     variants that bring it, `see` the pages that go with it. Without a `title` it is called as its card is.
     """
 

@@ -17,12 +17,12 @@ from saboteur_site.templating.addresses import address
 
 _WHEN = datetime(2000, 1, 1, tzinfo=UTC)
 """When moves of lessons were made: no page says it."""
-NOBODY = 0
+NO_PERSON = 0
 """No person has this id. The cards of a lesson go by the same tokens for everybody."""
 
 
 class Progress(NamedTuple):
-    """The names of the lessons that somebody has done, and of those that were skipped."""
+    """The names of the lessons that the learner has done, and of those that were skipped."""
 
     done: frozenset[str] = frozenset()
     skipped: frozenset[str] = frozenset()
@@ -73,7 +73,7 @@ class Lessons(NamedTuple):
 
 
 def lessons_of(progress: Progress) -> Lessons:
-    """The list for somebody who has come so far."""
+    """The list with the learner's progress."""
     entries = [
         Entry(number, lesson, lesson.name in progress.done, lesson.name in progress.skipped)
         for number, lesson in enumerate(LESSONS.values(), 1)
@@ -103,7 +103,7 @@ class LessonLinks(Links):
 
 def links_of(name: str) -> Links:
     """The addresses of a lesson."""
-    return LessonLinks(name, NOBODY)
+    return LessonLinks(name, NO_PERSON)
 
 
 class Shown(NamedTuple):

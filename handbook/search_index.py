@@ -1,6 +1,6 @@
 """The rule book searched: words of all languages lead to pages, which are shown in the reader's.
 
-The index is made once for a process, when somebody first asks. A text stands at the same place of its page in every
+The index is made once for a process, at the first search. A text stands at the same place of its page in every
 language, so a word that a friend says in Spanish leads to the same sentence in English.
 
 >>> fold("Túnel"), fold("м’яч"), fold("Ķirsis")

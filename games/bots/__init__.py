@@ -5,7 +5,7 @@
 - `situation`, `surroundings`, `route`, `mine_cards`, `fortune`: a view as one seat reads it, and the way to the gold
 - `past`, `deeds`: what each deed did to the mine
 - `likelihoods`, `odds`, `beliefs`, `knowledge`: who is what: tables that were learnt, and what follows from them
-- `hearsay`, `talk`, `reasons`: what others claim, what a bot claims, why somebody is trusted or suspected
+- `hearsay`, `talk`, `reasons`: what others claim, what a bot claims, why a player is trusted or suspected
 - `manner`, `grudges`: levels and tempers; what beginners think of players
 - `teams`, `colours`: how the teams of Saboteur 2 take friends and foes
 - `match`: whole games of bots among themselves, without a site

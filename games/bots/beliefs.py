@@ -51,17 +51,17 @@ Shares = tuple[Mapping[str, float], ...]
 
 
 class Beliefs(NamedTuple):
-    """By seat: the chance of each role, the chance to be a saboteur, and the same as somebody sees it who watches."""
+    """By seat: the chance of each role, the chance to be a saboteur, and the same for a spectator."""
 
     roles: Shares
     harms: tuple[float, ...]
     as_seen_by_all: tuple[float, ...]
     pace: float
-    """By how many cards a turn of somebody else brings the mine nearer."""
+    """By how many cards another player's turn brings the mine nearer."""
 
 
 class RoundSeen:
-    """A round as somebody follows it who sees what all see: what was done, and how likely that is for each role."""
+    """A round as a spectator follows it: what was done, and how likely that is for each role."""
 
     def __init__(self, first: Picture) -> None:
         public = first.public
@@ -95,13 +95,13 @@ class RoundSeen:
             self.deeds.append(deed)
 
     def shares(self) -> Shares:
-        """The chance of each role at each seat for somebody who only watches."""
+        """The chance of each role at each seat for a spectator."""
         if self._shares is None:
             self._shares = posterior(self._rows, self.counts)[: self.seats]
         return self._shares
 
     def shares_for(self, known: Mapping[int, str], heard: Mapping[int, float]) -> Shares:
-        """The same for somebody who knows the roles of some seats, and heard what changes the odds that others are
+        """The same for a player who knows the roles of some seats, and heard what changes the odds that others are
         saboteurs."""
         rows = {seat: dict(row) for seat, row in enumerate(self._rows) if seat not in known}
         for seat in heard.keys() & rows.keys():
@@ -111,7 +111,7 @@ class RoundSeen:
         return tuple(found[seat] for seat in range(self.seats))
 
     def pace_without(self, seat: int) -> float:
-        """By how many cards a turn of somebody else brings the mine nearer, from the turns that were seen."""
+        """By how many cards another player's turn brings the mine nearer, from the turns that were seen."""
         others = [gain for deed, gain in zip(self.deeds, self.gains, strict=True) if deed and deed.seat != seat]
         return (sum(others) + AS_USUAL * USUAL_PACE) / (len(others) + AS_USUAL)
 

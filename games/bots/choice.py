@@ -28,9 +28,9 @@ DENIAL = 0.7
 """What it weighs to keep the gold from the other team, as part of what it weighs for a saboteur."""
 _SHARE_OF_A_CARD = 0.5
 LEAN = 0.25
-"""How far whoever plays as a digger would, and is none, leans towards what harms."""
+"""Weight of harmful effects while a saboteur plays cover."""
 HELD = -1.5
-"""What a tunnel card weighs that leads on, for whoever holds back."""
+"""Weight of a tunnel card that leads on, while a bot holds back."""
 _AS_GOOD = 0.01
 
 
@@ -101,8 +101,8 @@ def _falls(dice: Dice, odds: float) -> bool:
 
 
 def _as_cover(menu: Sequence[Command], situation: Situation, *, holds_back: bool) -> list[float]:
-    """The weights for whoever plays as a digger would, and is none: of what digs, rather what does not help. Nobody
-    sees which cards are given away: so they are those that are of no use to whoever harms."""
+    """The weights of a saboteur who plays cover: of cards that dig, rather those that do not help. No one
+    sees which cards are given away: so they are those that are of no use to a saboteur."""
     shown = Weights(COVER, situation, holds_back=holds_back).of(menu)
     meant = Weights(HARMS, situation).of(menu)
     passes = [place for place, command in enumerate(menu) if isinstance(command, Pass)]
@@ -115,7 +115,7 @@ def _as_cover(menu: Sequence[Command], situation: Situation, *, holds_back: bool
 
 
 class Weights:
-    """What the commands of a menu weigh by the weighers of a role. Whoever holds back lays nothing that leads on."""
+    """What the commands of a menu weigh by the weighers of a role. A bot that holds back lays nothing that leads on."""
 
     def __init__(self, weighers: Weighers, situation: Situation, *, holds_back: bool = False) -> None:
         self.weighers, self.situation, self.holds_back = weighers, situation, holds_back

@@ -12,11 +12,11 @@ from games.rules.commands import PlayCard
 from games.rules.roles import BOSS, GEOLOGIST, PROFITEER, SABOTEUR
 
 BREAKS, TRAPS, HELPS = 25.0, 37.0, 12.0
-"""What it weighs to break, trap or help somebody for certain foe or friend."""
+"""Weight of breaking, trapping or helping a certain foe or friend."""
 A_CARD = 2.0
 """What such a card is worth later."""
 WAITS = 8.0
-"""What it weighs at most while the gold is far, against a certain foe: whoever can dig on digs on. Less against a
+"""The greatest weight while the gold is far, against a certain foe: whoever can dig on digs on. Less against a
 stranger."""
 WITHIN_REACH = 2.6
 """How many cards from the gold the mine is when others may be faster."""
@@ -33,7 +33,7 @@ def friendship(situation: Situation, seat: int) -> float:
 
 
 def lay(situation: Situation, command: Laying) -> float:
-    """Like a digger, but the gold is brought near for no foes, as long as there are cards to wait for: whoever connects
+    """Like a digger, but the gold is brought near for no foes, as long as there are cards to wait for: who connects
     it wins it for one team (R45)."""
     weight = digger.lay(situation, command)
     near = situation.distance - situation.advance(command) <= WITHIN_REACH < situation.distance
@@ -45,12 +45,12 @@ def lay(situation: Situation, command: Laying) -> float:
 
 
 def break_tool(situation: Situation, command: PlayCard) -> float:
-    """Of whoever is likely to be a foe."""
+    """For a likely foe."""
     return people.stop(situation, command, _against(situation, command, BREAKS))
 
 
 def trap(situation: Situation, command: PlayCard) -> float:
-    """The same. Whoever is trapped wins nothing, broken tools or not (R38)."""
+    """The same. A trapped player wins nothing, broken tools or not (R38)."""
     weight = _against(situation, command, TRAPS)
     return weight / (1 + _troubles(situation, command)) if weight > 0 else weight
 

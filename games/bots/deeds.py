@@ -1,4 +1,4 @@
-"""What players did in a round, as somebody judges it who sees what all see: what each deed did to the mine.
+"""What players did in a round, as a spectator judges it: what each deed did to the mine.
 
 A deed is put into a few words, such as "lay on ahead best": a tunnel that leads on, brings the mine ahead, on the best
 square for such a card. How likely such a deed is for a role stands in `likelihoods`.
@@ -29,7 +29,7 @@ ON_PLAYERS = frozenset({"break", "trapped", "repair", "free"})
 
 
 class Deed(NamedTuple):
-    """What a seat did, in words. ``target``: on whom, if that matters; ``colour``: of the door that was laid."""
+    """What a seat did, in words. ``target``: the other seat, if that matters; ``colour``: of the door that was laid."""
 
     seat: int
     what: str
@@ -53,14 +53,14 @@ class Outlook(NamedTuple):
 
 
 def outlook(board: Board) -> Outlook:
-    """A mine as somebody sees it for whom each goal is as likely the gold."""
+    """A mine for an observer who thinks each goal as likely the gold."""
     targets = evenly(at for at, kind in board.sealed.items() if kind == GOAL)
     costs = route.costs(board, targets)
     return Outlook(board, targets, costs, route.outlook(board, costs))
 
 
 class Watcher:
-    """Whoever looks on from the beginning of a round and judges one public event after the other."""
+    """A spectator from the beginning of a round and judges one public event after the other."""
 
     def __init__(self, first: Picture) -> None:
         self.picture = first
@@ -68,7 +68,7 @@ class Watcher:
         self._timed_out: int | None = None
 
     def see(self, event: PublicEvent) -> Deed | None:
-        """What was done by an event, if it says anything of whoever did it. The default after a time-out does not."""
+        """What was done by an event, if it says anything of its player. The default after a time-out does not."""
         before, self.picture = self.picture.public, steps.after(self.picture, (event,), 0)
         after, was = self.picture.public, self.outlook
         if before.mine is not after.mine or before.face_down is not after.face_down:

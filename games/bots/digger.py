@@ -13,7 +13,7 @@ from games.rules.tunnels import E, W, parse
 PROGRESS = 10.0
 """What one card nearer to the gold weighs."""
 DOUBTED = 9.0
-"""What mending somebody's tools weighs less for each step of a bad name."""
+"""How much less mending a player's tools weighs for each step of a bad name."""
 IDLE = 0.3
 """In cards: a lay that brings the mine nearer or farther by no more than this changes nothing."""
 
@@ -55,7 +55,7 @@ def play_map(situation: Situation, command: PlayCard) -> float:
 
 
 def repair(situation: Situation, command: PlayCard) -> float:
-    """My own tools first, then those of players who did no harm. Those of somebody in doubt are mended where nothing
+    """My own tools first, then those of players who did no harm. Those of a doubtful player are mended where nothing
     better is to be done. A card with two tools is worth keeping."""
     spare = 0.5 if len(CARDS[command.card].tools) > 1 else 0.0
     if command.seat == situation.own.seat:

@@ -1,4 +1,4 @@
-"""What a beginner thinks of the players: badly of whoever harmed last, and of nobody else."""
+"""What a beginner thinks of the players: badly of the last one who harmed, and of no other."""
 
 from collections.abc import Mapping, Sequence
 from typing import TypeGuard
@@ -9,7 +9,7 @@ from games.rules.events import Laid, Played, PublicEvent
 from games.rules.roles import SABOTEUR
 
 GRUDGE = SUSPECT + 0.5
-"""The name of whoever harmed last."""
+"""The seat that harmed last."""
 
 
 def grudges(seats: int, seen: Sequence[PublicEvent], roles: Mapping[int, str]) -> tuple[float, ...]:

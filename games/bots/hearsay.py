@@ -1,4 +1,4 @@
-"""What bots make of claims: they believe with doubt, whoever seems honest more, and their own eyes above all."""
+"""What bots make of claims: with doubt, with less of it for honest players, and with none for what they saw."""
 
 from collections.abc import Mapping, Sequence
 

@@ -1,7 +1,7 @@
 """How a bot plays, beyond what its role asks: the level that a table chose, and the temper that chance gave its seat.
 
 Each seat is given a temper for each round, whatever its role. So diggers sometimes look guilty, and saboteurs innocent.
-A temper follows from the secret key of the game: nobody can work it out before the game is over (R94).
+A temper follows from the secret key of the game: no one can work it out before the game is over (R94).
 """
 
 from collections.abc import Mapping
@@ -33,7 +33,7 @@ class Temper(NamedTuple):
     tells: bool = False
     """Says what a goal is; the others do not mention it."""
     accuses: bool = False
-    """Says whom it suspects."""
+    """Says its suspicions."""
     spares: float = 1.0
     """A deed that is at most so many times likelier for a saboteur than for a digger is not accused to save oneself."""
 
@@ -110,7 +110,7 @@ class Manner(NamedTuple):
 
 
 USUAL = Manner()
-"""How bots play that nobody asks to play otherwise."""
+"""The default temper."""
 
 
 def drawn(key: bytes, number: int, seat: int, level: str = NORMAL, draws: int = DRAWS) -> Manner:

@@ -1,6 +1,6 @@
 """How a geologist and a profiteer weigh a command: neither wins by the gold (R46 to R48).
 
-A geologist is paid for crystals, and a long round has more of them. A profiteer is paid whoever wins, and saboteurs are
+A geologist is paid for crystals, and a long round has more of them. A profiteer is paid in any case, and saboteurs are
 fewer than diggers, so more is left for each (R47). So both rather harm, but not at the price of what they live on.
 """
 

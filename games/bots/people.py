@@ -15,7 +15,7 @@ FRESH = 2.0
 NEAR = 3.0
 """How many cards from the gold the mine is when the end of the round is near."""
 IN_VAIN = -3.0
-"""What it weighs to stop somebody from laying who cannot lay: the card is gone."""
+"""Weight of stopping a player who cannot lay anyway: the card is wasted."""
 
 Keep = Callable[[Situation, str], float]
 
@@ -99,7 +99,7 @@ def trap_as_saboteur(situation: Situation, command: PlayCard) -> float:
 
 
 def free(situation: Situation, command: PlayCard) -> float:
-    """Oneself above all, for whoever is trapped gets nothing; else a friend."""
+    """Oneself above all, for a trapped player gets nothing; else a friend."""
     seat = _target(situation, command)
     if seat == situation.own.seat:
         return 20.0

@@ -1,7 +1,7 @@
-"""Why somebody trusts or suspects a player: what that player did in the round, as all saw it (see `deeds`).
+"""Why players trust or suspect a player: what that player did in the round, as all saw it (see `deeds`).
 
 A claim may give such a reason (`rules.claims`). Whether it is true has two sides: whether a deed of that kind was done
-at all, on which nobody can be mistaken, and whether it did what the reason says, of which people may think otherwise.
+at all, which is certain, and whether it did what the reason says, of which people may think otherwise.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -27,7 +27,7 @@ _DEEDS: Mapping[str, tuple[str, ...]] = {
 
 
 def of_deed(deed: Deed) -> str:
-    """The reason that a deed gives for trusting or suspecting whoever did it; "" for none."""
+    """The reason that a deed gives for trusting or suspecting its player; "" for none."""
     words = deed.what.split()
     begins = {" ".join(words[:2]), " ".join(words[:3])}
     return next((why for why, deeds in _DEEDS.items() if not begins.isdisjoint(deeds)), "")
@@ -46,7 +46,7 @@ def is_made_up(claim: Claim, deeds: Sequence[Deed], about: int) -> bool:
 
 
 def worst(weighed: Iterable[tuple[Deed, float]]) -> tuple[str, float]:
-    """The reason to suspect somebody that weighs most, and how much, of deeds with how much more likely each is for a
+    """The strongest reason to suspect a player, and how much, of deeds with how much more likely each is for a
     saboteur; "" and 1 where none speaks against them."""
     against = [(odds, why) for deed, odds in weighed if (why := of_deed(deed)) in claims.REASONS[claims.SUSPECT]]
     odds, why = max(against, default=(1.0, ""))

@@ -23,15 +23,15 @@ WARM, BOLD = 0.4, 0.7
 """From the first heat on a saboteur breaks tools of players with a good name. From the second on it lays dead ends,
 which tell everybody."""
 THIN, WELL_KNOWN = 0.8, 2.0
-"""From the first name on there is an occasion to break somebody's tools; from the second on they are a mate's."""
+"""From the first name on there is an occasion to break a player's tools; from the second on they are a mate's."""
 AIM = 3.0
-"""What it costs to break somebody of whom all think well, for each step of a name."""
+"""The cost of breaking the tools of a trusted player, for each step of a name."""
 DIG = 2.0
 """What digging for cover weighs, less what it helps."""
 
 
 def heat(situation: Situation) -> float:
-    """How openly to act: 0 while the gold is far, 1 when it is near, and always for whoever does not hide."""
+    """How openly to act: 0 while the gold is far, 1 when it is near, and always for one that does not hide."""
     if not situation.manner.skill().hides:
         return 1.0
     sooner = not MATES <= situation.saboteurs <= MANY
@@ -41,7 +41,7 @@ def heat(situation: Situation) -> float:
 
 def _time(situation: Situation) -> float:
     """How many turns the others need for a card, as a part of what a table of bots needs. Where people dig and think of
-    nothing else, there is little time, and nobody to hide from."""
+    nothing else, there is little time, and no one to hide from."""
     return USUAL_PACE / situation.beliefs.pace
 
 
@@ -77,7 +77,7 @@ def lay(situation: Situation, command: Laying) -> float:
 
 
 def play_map(situation: Situation, command: PlayCard) -> float:
-    """Looks like digging, and tells where not to dig. Nobody looks twice at what is known."""
+    """Looks like digging, and tells where not to dig. Known goals are not looked at twice."""
     chance = situation.chances.get(square(command.at[0]), 0.0)
     return 5.0 if 0 < chance < 1 else -3.0
 

@@ -27,12 +27,12 @@ KEYSTONES = 8
 """How many through tunnels are looked at when a rockfall is to do harm."""
 
 HURRY = 2.0
-"""How many cards from the gold nobody holds back any more. From twice as many on, the temper says how often."""
+"""How many cards from the gold holding back ends. From twice as many on, the temper says how often."""
 A_THIRD, LEISURE = 1 / 3, 2.5
 """Where a third of the players may harm, diggers hold back as their temper has it. Where fewer may, they hold back
 more, up to this many times as often."""
 DUEL, RACE = 2, 13
-"""Where two teams race for the gold, whoever waits is overtaken. Two players would not hold back at all. The more there
+"""Where two teams race for the gold, waiting loses it. Two players would not hold back at all. The more there
 are, the more they do; this many would hold back as elsewhere."""
 SMALL, LARGE = 4.8, 6.8
 """At a table that is smaller than the first each turn counts more; so it does at one that is larger than the second,
@@ -156,7 +156,7 @@ class Situation:
 
     @property
     def odds_of_holding(self) -> float:
-        """How likely it is that somebody who digs does not this turn: seldom near the gold, or where many may harm, and
+        """How likely it is that a digger does not dig this turn: seldom near the gold, or where many may harm, and
         never when there is nothing left to draw."""
         if not self.public.pile:
             return 0.0
@@ -194,7 +194,7 @@ class Situation:
 
     def is_on_the_way(self, command: Laying) -> bool:
         """Whether a card comes to lie where a way may lead that is not much longer than the best. So does each that is
-        moved there: nobody takes that trouble for nothing."""
+        moved there: no one takes that trouble for nothing."""
         if isinstance(command, PlayCard):
             return True
         return self._costs.get(square(command.at), route.BLOCKED) <= self._outlook + 2 * route.CARD

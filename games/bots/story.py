@@ -3,7 +3,7 @@
 A player who wants the gold reached tells what is so. Others may make up what they saw. A made-up story is drawn so that
 each thing is said as often as the truth would be: what all know decides how likely it is that a goal holds the gold, or
 that a player is a saboteur. Beyond that a story is false as often as it can be. So what is said tells nothing of the
-role of whoever says it, until it is held against what others saw (R94).
+role of its speaker, until it is held against what others saw (R94).
 """
 
 from collections.abc import Mapping, Sequence
@@ -73,7 +73,7 @@ class Story:
         return GOLD if is_gold else STONE
 
     def _chances(self, said: Mapping[str, str]) -> Mapping[tuple[int, int], float]:
-        """How likely each goal holds the gold for somebody who knows what all know, and what this seat says it saw."""
+        """How likely each goal holds the gold given public knowledge, and what this seat says it saw."""
         knows = copy(self.situation.knowledge)
         knows.lies = {at: {says: 1.0} for at, says in said.items()}
         harms = [share.get(SABOTEUR, 0.0) for share in self.followed.shares()]
@@ -114,7 +114,7 @@ class Story:
         return False
 
     def _falls(self, what: str, odds: float) -> bool:
-        """Whether a lot of this seat and round falls so. Nobody else can work the lot out before the game is over."""
+        """Whether a lot of this seat and round falls so. No one else can work the draw out before the game is over."""
         situation = self.situation
         key = situation.manner.lot.to_bytes(4, "big")
         lot = Dice(key, f"round {situation.public.round} seat {letter(situation.own.seat)} {what}")

@@ -73,7 +73,7 @@ def chest(situation: Situation, at: str) -> float:
 
 
 def _another_role(situation: Situation, *, everybody: bool) -> float:
-    """Whoever is winning keeps the role; whoever is losing wants another."""
+    """A winning bot keeps the role; a losing one wants another."""
     near = max(0.0, min(1.0, (7 - situation.distance) / 5))
     wins_by_gold = situation.role in WANT_GOLD and not situation.is_locked_out
     if situation.role in (SABOTEUR, GREEDY) or situation.is_locked_out:

@@ -1,4 +1,4 @@
-"""What a bot claims: what it says it saw, whom it suspects and why, seldom and in few words.
+"""What a bot claims: what it says it saw, its suspects and why, seldom and in few words.
 
 The same function speaks for every role. It reads the public course of the round and the story of the seat (`story`),
 never the role, the hand or who else is a saboteur. So words and silence tell nothing of a role that the course of the
@@ -33,7 +33,7 @@ CORNERED = 0.3
 GIVEN_UP = 0.65
 """From here on a player does not ask for repairs any more: it would be refused."""
 CLEARED = 0.08
-"""A player whose chance is below this part of the chance at the deal accuses nobody. Without this rule accusations come
+"""A player whose chance is below this part of the chance at the deal accuses no one. Without this rule accusations come
 mostly from players who are known to dig, and silence from those who are not."""
 
 

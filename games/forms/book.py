@@ -1,4 +1,4 @@
-"""What somebody writes into their own book."""
+"""What a player writes into their own book."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
@@ -71,7 +71,7 @@ class BookForm(forms.Form):
 
 
 class Typed(NamedTuple):
-    """What somebody has typed that was not saved: notes and suspicions by seat, and what is wrong with a note."""
+    """The unsaved input: notes and suspicions by seat, and what is wrong with a note."""
 
     notes: Mapping[int, str]
     guesses: Mapping[int, str]

@@ -1,4 +1,4 @@
-"""What somebody sends who has seen the end of a round."""
+"""The form that goes on from the end of a round."""
 
 from django import forms
 

@@ -1,4 +1,4 @@
-"""An invitation that somebody has been sent, however they copied it."""
+"""An invitation as a player pastes it."""
 
 import re
 from typing import Any

@@ -86,7 +86,7 @@ class Shown(NamedTuple):
 
 
 class LuckyWordForm(forms.Form):
-    """The words that somebody mixes into the chance of a game before it begins."""
+    """The words that a player mixes into the chance of a game before it begins."""
 
     lucky_word = forms.CharField(
         label=_("Lucky word (optional)"),
@@ -238,7 +238,7 @@ class SetupForm(BooksForm, PaceForm):
 
     @property
     def of_people(self) -> Shown:
-        """Who plays, with whom, and how they talk."""
+        """Who plays, and how they talk."""
         return self._shown(self.OF_PEOPLE)
 
     @property
@@ -303,7 +303,7 @@ class SetupForm(BooksForm, PaceForm):
 
     @property
     def with_gold(self) -> bool:
-        """Whether there are gold cards, which somebody has to take at the end of a round."""
+        """Whether there are gold cards, to be taken at the end of a round."""
         modules = [name for name in self["modules"].value() or () if name in _modules()]
         rules = self["rules"].value()
         try:
@@ -351,7 +351,7 @@ class SetupForm(BooksForm, PaceForm):
 
 
 def version_seen(sent: Mapping[str, Any]) -> int:
-    """With which options somebody saw a table (`Game.options_version`); 0 where a form does not say it."""
+    """The options version that a player saw (`Game.options_version`); 0 where a form does not say it."""
     said = str(sent.get("terms", ""))
     return int(said) if said.isascii() and said.isdigit() and len(said) < 6 else 0
 
@@ -372,7 +372,7 @@ def _ticket(host: User) -> str:
 
 
 def _promised_code(ticket: str, host: User) -> str:
-    """The code of a ticket; "" for one that is somebody else's or none of ours."""
+    """The code of a ticket; "" for another player's or a forged one."""
     try:
         owner, code = signing.loads(ticket, salt=_SALT)
     except (signing.BadSignature, ValueError, TypeError):

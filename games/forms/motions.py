@@ -10,7 +10,7 @@ MOST_SEATS = 12
 
 
 class AskForm(forms.Form):
-    """What somebody asks for: a pause of some days, the end, a pace, or what becomes of a seat."""
+    """What a player asks for: a pause of some days, the end, a pace, or what becomes of a seat."""
 
     matter = forms.ChoiceField(choices=Matter.choices)
     days = forms.IntegerField(required=False, min_value=1, max_value=LONGEST_PAUSE)

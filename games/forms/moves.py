@@ -63,7 +63,7 @@ class Submission(NamedTuple):
 
 
 def read_choice(query: QueryDict, code: str, person: int) -> Choice:
-    """The choice in an address. UnreadableError when nobody could have made it."""
+    """The choice in an address. UnreadableError for a forged one."""
     mode = query.get("mode", "")
     if mode not in MODES:
         raise UnreadableError(_("This address leads nowhere. Choose again."))
@@ -89,7 +89,7 @@ def read_choice(query: QueryDict, code: str, person: int) -> Choice:
 
 
 def read_about(query: QueryDict, code: str, person: int) -> str:
-    """The card of the hand that somebody asks about, "" for none."""
+    """The card of the hand that a player asks about, "" for none."""
     token = query.get("about", "")
     return (card_of(token, code, person) or "") if len(token) <= 40 else ""
 

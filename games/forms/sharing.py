@@ -1,4 +1,4 @@
-"""Whether somebody agrees that others look at a finished game."""
+"""A player's consent to share a finished game."""
 
 from django import forms
 

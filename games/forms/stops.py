@@ -1,4 +1,4 @@
-"""Where somebody goes on from: the table in the address, and where it stood while something waited for them there.
+"""Where a player goes on from: the table in the address, and where it stood while something waited for them there.
 
 That is kept in a cookie of the way to the next table alone, for a table that was answered stands nowhere any more.
 """

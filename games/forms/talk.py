@@ -85,7 +85,7 @@ class AboutWordForm(forms.Form):
 
 
 class UnheardForm(PersonForm):
-    """To whom somebody does not listen any more, or listens again."""
+    """The player to mute or unmute."""
 
     hear = forms.BooleanField(required=False)
 

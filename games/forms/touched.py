@@ -17,7 +17,7 @@ _DAYS = 30
 
 
 def read_touched(request: HttpRequest) -> Touched:
-    """What the device says; whatever nobody could have written is left out."""
+    """What the device says; forged values are left out."""
     parts = request.COOKIES.get(NAME, "").split(".")[:MOST_TOUCHED]
     return {found[1]: int(found[2]) for found in map(_ONE.fullmatch, parts) if found}
 

@@ -1,9 +1,9 @@
-"""What happened at tables is posted to their chats: what all were told, as somebody reads it who sits nowhere.
+"""What happened at tables is posted to their chats: what all were told, as a spectator reads it.
 
 Each chat remembers the last public command that was posted. A run claims those that are behind, one by one, and posts
 all that happened since as one message, to many chats at the same time. The claim lasts as long as the pause between two
 messages. So no two workers post to the same chat at once, and no chat is written to more often. What was posted is
-noted after the chat took it: whoever dies in between posts it once more, and loses nothing.
+noted after the chat took it: a worker that dies in between posts it once more, and loses nothing.
 
 Which chats are behind, and what they are posted, depends on what all were told and on nothing else (R94, R95).
 """
@@ -36,7 +36,7 @@ log = logging.getLogger(__name__)
 EVENT = "table"
 """What messages of this kind are called."""
 PACE = timedelta(minutes=1)
-"""How much time lies between two messages to a chat. Nobody else posts there meanwhile."""
+"""How much time lies between two messages to a chat. No other worker posts there meanwhile."""
 OUT_OF_ORDER = timedelta(hours=1)
 """How long a chat waits whose table cannot be read."""
 ROOM = 24
@@ -76,7 +76,7 @@ class Posts:
 
 
 def _claim() -> TableChat | None:
-    """A chat that is behind, the one that waits longest. Nobody else gets it for a while."""
+    """A chat that is behind, the one that waits longest. No other worker gets it for a while."""
     now = clock.now()
     with transaction.atomic():
         behind = selectors.behind(now).order_by("due_at", "pk").select_related("game", "by")
@@ -158,7 +158,7 @@ def cut(lines: list[str], before: int = 0) -> tuple[str, ...]:
 
 
 def _awaited(place: Place) -> str:
-    """Who is awaited, as all see it: whoever has answered a window is not told apart (R93)."""
+    """Who is awaited, as all see it: answers in a window do not show (R93)."""
     asks = table_selectors.view_of(place).asks
     names = [person.name for person in table_selectors.people_at(place.game)]
     return asked_words([ask.kind for ask in asks], [names[ask.seat] for ask in asks]) if asks else ""

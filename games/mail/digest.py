@@ -1,4 +1,4 @@
-"""The summary of a day: what waits for somebody, the most urgent first, and what happened at their tables."""
+"""The summary of a day: what waits for a user, the most urgent first, and what happened at their tables."""
 
 from collections.abc import Collection, Iterator
 from datetime import datetime, timedelta
@@ -54,7 +54,7 @@ def _last(notice: Notice) -> datetime:
 
 
 def _waits(user: User) -> list[tuple[Waits, datetime | None]]:
-    """What waits for somebody, with its deadline, as far as they want to hear of its table. Three queries."""
+    """What waits for a user, with its deadline, as far as they want to hear of its table. Three queries."""
     chosen = dict(Seat.objects.filter(user=user).exclude(wants="").values_list("game", "wants"))
     rows = [row for row in waiting.rows_for(user) if _is_wanted(chosen.get(row["game_id"], ""), row["kind"])]
     people = people_at((row["game_id"] for row in rows if row["game_id"]), user)
@@ -99,7 +99,7 @@ def _asked(wait: Waits) -> tuple[str, str]:
 
 
 def _happened(user: User, since: datetime, until: datetime, turns: Collection[str]) -> Iterator[tuple[str, Entry]]:
-    """What happened at the tables of somebody between two moments that they have not seen, by the code of the table. Of
+    """What happened at a player's tables between two moments that they have not seen, by the code of the table. Of
     a table of which they want to hear of their turn alone, it is told with that turn: where it is theirs stands in
     `turns`. The latest come first. Some queries for each table, but of no more than `MOST_TABLES`.
     """

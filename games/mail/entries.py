@@ -168,7 +168,7 @@ def _vote(notice: Notice) -> News:
 
 
 def _seat_to_vote_on(notice: Notice, place: Place) -> News:
-    """A player has not come for long, and the receiver can ask for a vote on the seat; nobody did since the decision
+    """A player has not come for long, and the receiver can ask for a vote on the seat; no one did since the decision
     began."""
     game, number = place.game, notice.dedupe.split(":")[3]
     about = game.seats.select_related("user").filter(number=number).first()
@@ -284,7 +284,7 @@ def _removed(notice: Notice) -> News:
 
 
 def _invitation(notice: Notice) -> News:
-    """Somebody invites the receiver, who has not answered yet and may still sit down."""
+    """A player invites the recipient, who has not answered yet and may still sit down."""
     game, by = notice.game, notice.by
     found = [row for row in lobby_selectors.invitations_to(notice.user) if game and row.code == game.code]
     if not found or game is None or by is None:
@@ -296,7 +296,7 @@ def _invitation(notice: Notice) -> News:
 
 
 def _friend(notice: Notice) -> News:
-    """Somebody asks the receiver to be a friend, and waits for an answer."""
+    """A player asks the recipient to be a friend, and waits for an answer."""
     if notice.by is None or not asks_for(notice.user).filter(asked_by=notice.by).exists():
         raise NoNewsError(Notice.Outcome.OBSOLETE)
     about = {"name": notice.by.username}

@@ -117,5 +117,5 @@ def table_link(code: str) -> str:
 
 
 def asked_link(code: str, kind: str) -> str:
-    """The address that leads to what a table asks somebody, by its kind in `games.selectors.waiting`."""
+    """The address that leads to what a table asks a player, by its kind in `games.selectors.waiting`."""
     return settings.SITE_URL + reverse("games:asked", args=[code, kind])

@@ -64,7 +64,7 @@ def must_not_be_live(game: Game) -> None:
 
 
 def must_not_look(game: int, user: User) -> None:
-    """Somebody does not have a table before their eyes. LookingError."""
+    """Check that a player is not looking at a table. LookingError."""
     if pulse.has_viewed(game, user.pk):
         raise LookingError
 

@@ -106,10 +106,10 @@ class Outbox:
 
 @transaction.atomic
 def _hand_out() -> int:
-    """Make a delivery of each due notice by each channel that reaches its person; of how many notices. One whom no
+    """Make a delivery of each due notice by each channel that reaches its person; of how many notices. One that no
     channel reaches is not told: that settles the notice.
 
-    Whom the channels reach depends on what people have set up, and on nothing that happens at a table.
+    Reachability depends on what people have set up, and on nothing that happens at a table.
     """
     now = clock.now()
     due = Notice.objects.filter(done_at=None, due_at__lte=now).order_by("due_at", "pk")
@@ -136,7 +136,7 @@ def _hand_out() -> int:
 
 
 def _ways(users: set[int]) -> dict[str, set[int]]:
-    """Whom of some people each channel reaches, by its name; a query for each channel."""
+    """The people that each channel reaches, by its name; a query for each channel."""
     people = User.objects.filter(pk__in=users, is_bot=False, is_active=True)
     return {
         channel.name: set(people.filter(channel.whom("")).values_list("pk", flat=True))
@@ -146,9 +146,9 @@ def _ways(users: set[int]) -> dict[str, set[int]]:
 
 def _lease(crew: Crew) -> list[Delivery]:
     """The next delivery that is due, and where its channel joins letters, all that are due for the same person. None by
-    channels without room, and none to whom a letter is under way by the same channel: letters keep their order.
+    channels without room, and no recipient with a letter under way on the same channel: letters keep their order.
 
-    Nobody else gets them until their lease is over.
+    No other worker gets them until their lease is over.
     """
     now = clock.now()
     with transaction.atomic():
@@ -224,7 +224,7 @@ def _was_not_told(delivery: Delivery, error: Exception) -> Sending:
 
 
 def _written_down(write: Callable[[], None]) -> Sending:
-    """Write down what became of a letter. While the database is away or somebody has locked a row, pause, so that other
+    """Write down what became of a letter. While the database is away or a row is locked, pause, so that other
     letters go on, also those of the same lane."""
     for wait in WAITS:
         try:

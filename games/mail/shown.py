@@ -11,7 +11,7 @@ from games import clock
 from games.models import Delivery, Notice, Seat
 
 LASTS = timedelta(days=3)
-"""For how long a message may stand on a screen before nobody thinks of it: longer than push services store one."""
+"""For how long a message may stand on a screen before it is forgotten: longer than push services store one."""
 MOST = 12
 """Tables that one message names; those of the latest notifications."""
 _OF_A_DECISION = (Event.TURN, Event.REMINDER)

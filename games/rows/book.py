@@ -1,4 +1,4 @@
-"""What somebody wrote into their own book at a table: read by the person who wrote it, never by the seat."""
+"""What a player wrote into their own book at a table: read by the person who wrote it, never by the seat."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -17,7 +17,7 @@ class Guess(NamedTuple):
 
 
 class Written(NamedTuple):
-    """What somebody wrote at a table: notes by the seat that they are about (their own for the table), suspicions of
+    """What a player wrote at a table: notes by the seat that they are about (their own for the table), suspicions of
     all rounds, oldest first, and whether these are shown once the game is over."""
 
     notes: Mapping[int, str] = {}

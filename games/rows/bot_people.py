@@ -1,4 +1,4 @@
-"""The rows of the bots: plain people that nobody can log in as, the same few at every table."""
+"""The rows of the bots: users without a log-in, the same few at every table."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -47,7 +47,7 @@ def _spellings(name: str) -> list[str]:
 
 
 def _made(name: str) -> User:
-    """A bot of a name that nobody has, or the bot that another table has just made.
+    """A bot with a free name, or the bot that another table has just made.
 
     Only the database knows whether a name is free, so it is asked by writing.
     """

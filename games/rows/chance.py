@@ -14,8 +14,8 @@ from games.rules.notation import letter, write_chance
 def draw_anew(game: Game, seats: list[Seat], by: Seat | None = None) -> None:
     """Draw another secret for a table whose options change, and commit to it; unsaved but for the secret.
 
-    Whoever knew the secret before could have tried options with it. So nothing of before counts: no lucky word, and
-    nobody is ready but the host at the seat `by`, whose options these are; without one, nobody at all.
+    A host who knew the secret could have tried options with it. So nothing of before counts: no lucky word, and
+    no one is ready but the host at the seat `by`, whose options these are; without one, no one at all.
     """
     secret = secrets.token_bytes(fairness.SECRET_BYTES)
     game.secret.seed = secret.hex()

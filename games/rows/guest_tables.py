@@ -17,7 +17,7 @@ STAYS = Q(is_bot=False) & (Q(is_guest=False) | ~DELETED)
 
 
 def needed(end: datetime) -> Q:
-    """People whom a game needs, or needed after a moment, as a condition on their rows: they have a seat at a table
+    """People that a game needs, or needed after a moment, as a condition on their rows: they have a seat at a table
     that runs, and it does not rest, or the game ended later than that.
 
     Tables of guests do not count: a guest who never comes back would keep them, and they would keep the guest.
@@ -30,7 +30,7 @@ def needed(end: datetime) -> Q:
 def gone() -> QuerySet[Game]:
     """The tables of guests at which no account ever sat, and no guest whose time is not over.
 
-    They do not run. A practice table is begun as it is made, so whoever ever sat there has a seat or a line of the log.
+    They do not run. A practice table is begun as it is made, so every former player has a seat or a line of the log.
     A table into which an administrator looked stays.
     """
     people = User.objects.filter(STAYS)
@@ -44,7 +44,7 @@ def gone() -> QuerySet[Game]:
 
 def remove(most: int) -> int:
     """Delete some of them whole, with all that belongs to them, each in a transaction of its own. Gives how many. One
-    that somebody holds is left to another day."""
+    that is locked is left to another day."""
     keys = list(gone().order_by("pk").values_list("pk", flat=True)[:most])
     return sum(map(_remove, keys))
 

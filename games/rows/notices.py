@@ -93,8 +93,8 @@ def seat_may_be_voted_on(seat: Seat) -> None:
 def told_at(seat: Seat, moment: datetime) -> datetime | None:
     """When the player of a seat was told of the decision that waits for them; None when they were not told yet.
 
-    The first channel that delivered the notice told them, or they opened the table since. Whoever cannot be told, or
-    does not want to be, of this table or at all, counts as told when the decision began. So does whoever had a plan for
+    The first channel that delivered the notice told them, or they opened the table since. Who cannot be told, or
+    does not want to be, of this table or at all, counts as told when the decision began. So does one with a plan for
     it: the notice waited for the plan, and a plan that came to nothing must not show by a later deadline (R95). What
     was seen at the table is settled here. Three queries at most, besides those of the channels.
     """
@@ -229,12 +229,12 @@ def invited(*, game: Game, by: User, people: Sequence[User]) -> None:
 
 
 def friend_asked(*, asker: User, other: User, **_signal: Any) -> None:
-    """Somebody is asked to be a friend; they are told of one person once a day at most."""
+    """A friend request; they are told of one person once a day at most."""
     _write_once_a_day({f"{asker.pk}:{other.pk}": other}, FRIEND, asker)
 
 
 def digest_due(user: User, day: str) -> None:
-    """Somebody is told what waits and what happened; once for each day by that name."""
+    """A user is told what waits and what happened; once for each day by that name."""
     statements.insert([Notice(user=user, kind=DIGEST, dedupe=f"{DIGEST}:{user.pk}:{day}")], or_leave=True)
 
 
@@ -261,7 +261,7 @@ def is_told() -> Combinable:
 
 
 def forget(user: User) -> None:
-    """Tell somebody who goes nothing any more. The notices are locked before their deliveries, as the outbox does."""
+    """Drop the pending notices of a user who leaves. Notices are locked before deliveries, as in the outbox."""
     list(user.notices.select_for_update().values_list("pk"))
     user.notices.all().delete()
 

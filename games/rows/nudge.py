@@ -37,5 +37,5 @@ def mails(**_signal: Any) -> None:
 
 
 def notices() -> None:
-    """Somebody can be told something."""
+    """There is a notice to send."""
     transaction.on_commit(lambda: tell_worker("games.tasks.send_notices"), robust=True)

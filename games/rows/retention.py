@@ -128,7 +128,7 @@ def _of(query: Callable[[datetime], QuerySet[Any]]) -> Callable[[datetime, int],
 def _guests(end: datetime, most: int) -> int:
     """Remove guests whose last visit was before a moment, each in a transaction of their own: bots take their seats.
 
-    An error with one guest does not affect the others, also not those behind many with whom there are errors.
+    An error with one guest does not affect the others, also not those behind many failing ones.
     """
     gone, needed = 0, guest_tables.needed(end)
     for key in guests.expired(end, needed).values_list("pk", flat=True)[: most + BATCH]:

@@ -61,11 +61,11 @@ class Loaded:
     """What of the rows is not saved yet. Of a row that was not read under the lock, this is everything."""
 
     def sits(self, user: User) -> bool:
-        """Whether somebody has a seat here."""
+        """Whether a user has a seat here."""
         return any(seat.user_id == user.pk for seat in self.seats)
 
     def seat_of(self, user: User) -> Seat:
-        """Somebody's seat; Http404 when they have none."""
+        """A user's seat; Http404 when they have none."""
         found = next((seat for seat in self.seats if seat.user_id == user.pk), None)
         if found is None:
             raise Http404
@@ -173,7 +173,7 @@ def laid_out(text: str, game: int, number: int) -> LaidOut:
 
 
 def table(game: Game) -> TableState:
-    """What nobody sees of a game that has begun; ``game.secret`` loaded with it."""
+    """The hidden part of a game that has begun; ``game.secret`` loaded with it."""
     return corrupt.read(codec.decode_table, game.secret.state, game.pk, "what nobody sees")
 
 

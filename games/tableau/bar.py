@@ -75,7 +75,7 @@ class Bar(NamedTuple):
 
 
 def bar_of(view: PlayerView, picked: Picked, links: Links, names: Sequence[str]) -> Bar:
-    """The bar of somebody at a running table."""
+    """A player's bar at a running table."""
     if not view.menu:
         return _waiting(view, picked, names)
     if view.my_decision not in PLAYS_CARDS:

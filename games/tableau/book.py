@@ -78,7 +78,7 @@ class Book(NamedTuple):
 
 
 def book_of(view: PlayerView, people: Sequence[Person], told: Sequence[LoggedMove], *, aids: bool) -> Book | None:
-    """The book of the player of a view; None for whoever only watches. `told` is the log of the round, newest first.
+    """The book of the player of a view; None for a spectator. `told` is the log of the round, newest first.
     Cards are counted where the table has `aids`."""
     own = view.own
     if own is None:
@@ -109,7 +109,7 @@ def book_of(view: PlayerView, people: Sequence[Person], told: Sequence[LoggedMov
 
 
 def _given(steps: Sequence[tuple[int, LoggedMove]], me: int, names: Sequence[str]) -> Iterator[Happened]:
-    """The cards that a player discarded face down, lost to somebody or gave with their whole hand."""
+    """The cards that a player discarded face down, lost to another or gave with their whole hand."""
     for move, step, hand in hands_of(steps, me):
         partner = next((_partner(event, me) for event in step.events if _partner(event, me) is not None), None)
         for whisper in step.whispers:
@@ -122,7 +122,7 @@ def _given(steps: Sequence[tuple[int, LoggedMove]], me: int, names: Sequence[str
 
 
 def _partner(event: PublicEvent, me: int) -> int | None:
-    """With whom a player changed hands by a card that was played on somebody."""
+    """The hand swaps of a player, with the other seat."""
     if not isinstance(event, Played) or event.target is None or me not in (event.seat, event.target):
         return None
     return event.target if event.seat == me else event.seat
@@ -176,7 +176,7 @@ def _spent(event: PublicEvent, me: int) -> Iterator[str]:
 
 
 def _tools(steps: Sequence[tuple[int, LoggedMove]], names: Sequence[str], me: int) -> Iterator[Happened]:
-    """Cards that were put before players or taken away there, by whom on whom."""
+    """Cards that were put before players or taken away there, with player and target."""
     for move, step in steps:
         for event in step.events:
             if _breaks(event) or _mends(event):

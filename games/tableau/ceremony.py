@@ -32,7 +32,7 @@ _ACTS = (Laid, Played, Passed, Detoured, MinerPut, Traded, Vetoed, TableEnded)
 
 class Story(NamedTuple):
     """What led to the end of a round, in sentences: the last card (`card` as it lies, "" where none is to be seen),
-    who looked where, who did harm to whom."""
+    who looked where, and who harmed which seat."""
 
     last: str
     card: str
@@ -58,18 +58,18 @@ def story_of(events: Sequence[PublicEvent], names: Sequence[str], me: int | None
 
 
 def looks_in(events: Iterable[PublicEvent]) -> list[Played | RoleSeen | Swapped]:
-    """Where somebody looked at what lay face down."""
+    """Where a player looked at a face-down card."""
     looks = [event for event in events if isinstance(event, Played | RoleSeen | Swapped)]
     return [event for event in looks if not isinstance(event, Played) or ACTIONS[event.card].looks]
 
 
 def harm_in(events: Iterable[PublicEvent]) -> list[Played]:
-    """Where somebody stopped another, or themselves, from laying tunnel cards."""
+    """Where a player stopped another, or themselves, from laying tunnel cards."""
     return [event for event in events if isinstance(event, Played) and event.card in STOPS_LAYING]
 
 
 def help_in(events: Iterable[PublicEvent]) -> list[Played]:
-    """Where somebody took away what stopped another, or themselves, from laying tunnel cards."""
+    """Where a player took away what stopped another, or themselves, from laying tunnel cards."""
     return [event for event in events if isinstance(event, Played) and event.lifted in STOPS_LAYING]
 
 

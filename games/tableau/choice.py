@@ -22,7 +22,7 @@ MODES = ("", DISCARD, TRADE, MINER)
 
 
 class Choice(NamedTuple):
-    """A card, and where or on whom it goes; `also` is a second square, `payer` who pays the toll there.
+    """A card and its target; `also` is a second square, `payer` who pays the toll there.
 
     `mode` is one of `MODES`. `ticked` are cards to be thrown away together, `lifts` the card before oneself that they
     remove. An answer to a decision stands in `at` or `who`.

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 FRESH = timedelta(minutes=30)
 """How soon a calendar program is asked to fetch again."""
 _ENTRIES = UUID("0b4d3c1e-6f2a-4b7e-9d55-4c0e4c4f6d2b")
-"""The namespace of the names of entries (RFC 9562, 5.5). It never changes, else readers would show all of them anew."""
+"""The namespace of the names of entries (RFC 9562, 5.5). It never changes, else readers show them all again."""
 
 
 def calendar_of(dues: Sequence[Due], now: datetime) -> bytes:

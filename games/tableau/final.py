@@ -1,4 +1,4 @@
-"""The end of a game: who won, what each round brought to whom, and small honours. All is open by then (R24)."""
+"""The end of a game: who won, what each round brought each player, and small honours. All is open by then (R24)."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -91,7 +91,7 @@ def _part(role: str, gold: int) -> Part:
 
 
 def gained_in(public: Public, course: Course) -> dict[int, list[int]]:
-    """By round and seat, how many nuggets somebody had more at its end than at its beginning: pay, gold cards, sacks
+    """By round and seat, how many nuggets a player had more at its end than at its beginning: pay, gold cards, sacks
     and chests, tolls, thefts (R22, R23, R47 to R49, R70, R72, R73)."""
     gained = {result.round: [0] * public.seats for result in public.results}
     paid = {result.round for result in public.results if result.paid}

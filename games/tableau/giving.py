@@ -1,4 +1,4 @@
-"""What the host of a table can give to whoever is awaited."""
+"""The time that a host can give to awaited players."""
 
 from typing import NamedTuple
 
@@ -20,7 +20,7 @@ class Size(NamedTuple):
 
 
 class Gifts(NamedTuple):
-    """To whom time can be given, how much at once, and how much is left of it, in words."""
+    """The players who can be given time, how much at once, and how much is left of it, in words."""
 
     people: tuple[Person, ...]
     sizes: tuple[Size, ...]
@@ -28,7 +28,7 @@ class Gifts(NamedTuple):
 
 
 def gifts_of(table: TablePage, game: Game) -> Gifts | None:
-    """What the host can give now; None when there is nobody or nothing left."""
+    """What the host can give now; None without a player or time left."""
     view = table.view
     awaited = {ask.seat for ask in view.asks if ask.kind != WINDOW and ask.seat != view.seat}
     people = tuple(row.person for row in table.rows if row.person.number in awaited and row.person.due_at)

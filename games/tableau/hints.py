@@ -1,6 +1,6 @@
 """Two hints on the way at a practice table, each for one turn: what the lit squares are, what a saboteur would do.
 
-They follow from how often somebody has moved. Whatever role they have, they read the same (R94).
+They follow from how often a player has moved. Whatever role they have, they read the same (R94).
 """
 
 from collections.abc import Sequence

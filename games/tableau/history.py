@@ -51,7 +51,7 @@ class Line(NamedTuple):
 
 
 class Since(NamedTuple):
-    """What is told first to whoever comes back: the lines that lead, how many there are in all, up to which public
+    """What a returning player is told first: the lines that lead, how many there are in all, up to which public
     command, and whether it is all of the round so far, as they have not moved yet."""
 
     lines: tuple[Line, ...]
@@ -154,7 +154,7 @@ def since_of(
     told: Sequence[LoggedMove], names: Sequence[str], me: int | None, since: int | None, *, number: int = 0
 ) -> Since | None:
     """What happened since the reader's last move, or since the round began if they have not moved yet, in lines: first
-    what happened to them, then the newest; None where nothing did, and for whoever only watches. `number` is that of
+    what happened to them, then the newest; None where nothing did, and for a spectator. `number` is that of
     the round that is played."""
     start = _began(told) if since is None else since
     if me is None or start is None:
@@ -229,7 +229,7 @@ def _swapped(step: LoggedMove) -> list[Line]:
 
 @lru_cache(maxsize=20_000)
 def _words(_language: str | None, event: PublicEvent, names: tuple[str, ...], me: int | None) -> str | None:
-    """What all were told, in words for one reader: the log says it, and so does the row of whoever did it."""
+    """What all were told, in words for one reader: the log says it, and so does its player's row."""
     return event_words(event, names, me)
 
 
@@ -239,7 +239,7 @@ def _spoken(events: Sequence[PublicEvent], names: Sequence[str], me: int | None,
     return [Line("event", text, at, to_me) for text, to_me in words if text]
 
 
-_WHOM = ("seat", "target", "victim", "owner", "payer")
+_TARGETS = ("seat", "target", "victim", "owner", "payer")
 
 
 def _happened_to(me: int | None, event: PublicEvent) -> bool:
@@ -247,7 +247,7 @@ def _happened_to(me: int | None, event: PublicEvent) -> bool:
     table is about everybody."""
     if isinstance(event, TableOpened | SteppedIn):
         return True
-    return me is not None and any(getattr(event, whom, None) == me for whom in _WHOM)
+    return me is not None and any(getattr(event, field, None) == me for field in _TARGETS)
 
 
 def _whispered(whispers: Sequence[Any], names: Sequence[str], at: datetime) -> list[Line]:
@@ -260,7 +260,7 @@ _ON_ME = (NewRole, GotHand, LostCard, PlanDropped)
 
 
 class Deed(NamedTuple):
-    """What a player did last that all could see: in words, and the card as it lies; "" for cards nobody saw."""
+    """What a player did last that all could see: in words, and the card as it lies; "" for unseen cards."""
 
     words: str
     laid: str
@@ -310,7 +310,7 @@ def news_of(told: Sequence[LoggedMove], since: int | None, seen: int = 0) -> New
     """The news in what was told (newest first), from the reader's last move on; of roles, only what came after the
     reader last looked, at the command number `seen`.
 
-    Whoever ended a round by a theft or by taking gold hears of that round too.
+    A player who ended a round by a theft or by taking gold hears of that round too.
     """
     recent = [step for step in told if since is None or step.seq >= since]
     events = [event for step in recent for event in reversed(step.events)]

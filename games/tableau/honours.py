@@ -28,7 +28,7 @@ class Honour(NamedTuple):
 
 
 def honours_of(results: Sequence[RoundResult], names: Sequence[str], course: Course) -> tuple[Honour, ...]:
-    """The honours of a finished game; those that nobody earned are left out."""
+    """The honours of a finished game; unearned ones are left out."""
     events = [event for step in course.told for event in step.events]
     found = [_longest_tunnel(results)]
     found += [_most(kind, done(events), names) for kind, done in _DEEDS.items()]
@@ -72,7 +72,7 @@ def _beside(cells: dict[Square, Tunnel], at: Square, group: int) -> Iterable[tup
 
 
 def _most(kind: str, seats: Iterable[int | None], names: Sequence[str]) -> Honour | None:
-    """An honour for whoever did something most often."""
+    """An honour for the player who did something most often."""
     counted = Counter(seat for seat in seats if seat is not None)
     most = max(counted.values(), default=0)
     best = sorted(seat for seat, count in counted.items() if count == most)

@@ -1,4 +1,4 @@
-"""What is lit in the mine while somebody chooses: where a card may go, the preview, and why other squares are dark."""
+"""What is lit in the mine while a player chooses: where a card may go, the preview, and why other squares are dark."""
 
 from collections.abc import Iterable, Sequence
 

@@ -61,7 +61,7 @@ class Links:
         return address("games:plan" if self.plans else "games:move", self.code)
 
     def card(self, card: str, *, at: str = "", also: str = "", who: int | None = None, tool: str = "") -> str:
-        """The table with a card chosen, and perhaps where or on whom it goes."""
+        """The table with a card chosen, and perhaps its target."""
         return self.to(Choice(card=card, at=at, also=also, who=who, tool=tool))
 
     def token(self, card: str) -> str:

@@ -240,7 +240,7 @@ def _event(line: Line, passed: str, *, newest: bool) -> str:
 
 
 def _word(line: WordLine, passed: str, *, part: bool) -> str:
-    """What somebody said: their letter, their name and a quotation, as nothing else in the log looks."""
+    """A player's message: their letter, their name and a quotation, as nothing else in the log looks."""
     css = " ".join(filter(None, ("word", "own" * line.mine, "claim" * bool(line.sign), "gone" * line.removed)))
     bot = " of-bot" if line.bot else ""
     avatar = f'<span class="avatar player-{line.hue}{bot}" aria-hidden="true">{escape(line.name[:1])}</span>'

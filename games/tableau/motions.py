@@ -33,7 +33,7 @@ class BallotChoice(NamedTuple):
 
 
 class Vote(NamedTuple):
-    """An open vote: what it is about, how it is decided and until when. The player whom it is about has no `answers`.
+    """An open vote: what it is about, how it is decided and until when. The player it is about has no `answers`.
     `voted` says what the player has voted, "" before that."""
 
     pk: int
@@ -50,14 +50,14 @@ class Vote(NamedTuple):
 
 
 class Free(NamedTuple):
-    """A seat for somebody new: whose it was, the token of its link."""
+    """A seat for a new player: whose it was, the token of its link."""
 
     name: str
     token: str
 
 
 class Away(NamedTuple):
-    """A player who is away, about whom the others can be asked."""
+    """A player who is away, so the others can be asked."""
 
     number: int
     name: str
@@ -73,7 +73,7 @@ class PaceChoice(NamedTuple):
 class Motions(NamedTuple):
     """What a table decides together. `days` is how long a pause may be; it is empty when none can be asked for. `paces`
     are those that are faster; they are empty when none can be proposed. `lost`
-    are the seats of guests who have not come for long: the host may give them to somebody else.
+    are the seats of guests who have not come for long: the host may give them to another player.
     """
 
     votes: tuple[Vote, ...]
@@ -144,7 +144,7 @@ def motions_of(
 
 
 def _is_lost(guest: Person, game: Game, resting: Mapping[int, str], now: datetime) -> bool:
-    """Whether a guest has not moved for so long that they may have lost their session; in a pause nobody is late."""
+    """Whether a guest has not moved for so long that they may have lost their session; in a pause no one is late."""
     since = guest.awaited_since
     is_late = since is not None and now - since >= ABSENT and not game.paused_until
     return guest.number in resting or is_late
@@ -194,6 +194,6 @@ def _how(kind: Kind, electorate: Electorate) -> str:
 
 
 def voted_words(matter: str, choice: str) -> str:
-    """What somebody is told who has voted so while the vote is open: nothing of how others did."""
+    """The acknowledgement of a ballot while the vote is open: nothing of how others did."""
     words = _("You voted “%(choice)s”. The outcome is told when it is settled.")
     return words % {"choice": KINDS[matter].words.answers[VoteChoice(choice)]}

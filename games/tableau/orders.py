@@ -58,7 +58,7 @@ def is_order(card: str, kind: str) -> bool:
 def orders_of(view: PlayerView, people: Sequence[Person], chosen: str = "") -> Orders | None:
     """The panel of a player who has `chosen` a card, or none.
 
-    None for somebody who only watches, and where the rules know neither orders nor offers.
+    None for a spectator, and where the rules know neither orders nor offers.
     """
     own, public = view.own, view.public
     if own is None:

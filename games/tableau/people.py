@@ -57,7 +57,7 @@ class Row(NamedTuple):
     reason: str = ""
     # That they have gold. How much is told to the player alone.
     gold: str = ""
-    # For whom they would pay a toll.
+    # The seat they would pay a toll for.
     offer: str = ""
     # What they did last.
     deed: Deed | None = None

@@ -60,7 +60,7 @@ def untrue_in(game: Game, table: TablePage, now: datetime) -> int | None:
 
 
 def _ages_at(moment: datetime, now: datetime) -> datetime:
-    """When it is said anew how long ago something was. Minutes are not followed one by one."""
+    """When the time since something is refreshed. Minutes are not followed one by one."""
     minutes = int((now - moment) / timedelta(minutes=1))
     unit = 1 if minutes < 60 else 60 if minutes < 48 * 60 else 24 * 60
     return max(moment + timedelta(minutes=(minutes // unit + 1) * unit), now + _AGE_LASTS)

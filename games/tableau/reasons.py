@@ -1,4 +1,4 @@
-"""Why nothing is lit where somebody looks for it: what stops the player comes first, then what does not fit.
+"""Why nothing is lit where a player looks for it: what stops the player comes first, then what does not fit.
 
 All of it follows from what lies open and from the player's own hand (R94).
 """
@@ -26,7 +26,7 @@ def why_nowhere(view: PlayerView, card: str) -> Refused | None:
 
 
 def fits_nowhere(view: PlayerView, card: str) -> bool:
-    """Whether there is no square for a tunnel card in this mine, whoever lays it."""
+    """Whether there is no square for a tunnel card in this mine, for any player."""
     public = view.public
     board = board_of(public.mine, public.face_down)
     return not board.spots(card, joined_ladders=public.ruleset.joined_ladders)

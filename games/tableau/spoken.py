@@ -18,7 +18,7 @@ from saboteur_site.templating.addresses import address
 
 
 class Snippet(NamedTuple):
-    """A piece of what somebody wrote; with an address where it names a page of this site."""
+    """A piece of a message; with an address where it names a page of this site."""
 
     text: str
     href: str = ""
@@ -81,7 +81,7 @@ def sign_of(claim: Claim) -> str:
 
 
 def parts_of(text: str) -> tuple[Snippet, ...]:
-    """What somebody wrote, in pieces: pages of this site can be followed, and nothing else.
+    """A message in pieces: pages of this site can be followed, and nothing else.
 
     >>> parts_of("Look: http://localhost:8000/t/abc/ or https://elsewhere.example/")[1]
     Snippet(text='http://localhost:8000/t/abc/', href='/t/abc/')

@@ -173,7 +173,7 @@ def _named(step: LoggedMove, names: Sequence[str], me: int | None) -> StepRow:
 
 def goals_before(goals: Mapping[str, str], later: Sequence[PublicEvent]) -> dict[str, str]:
     """Where each goal lay before what happened later, from where all lay at the end. Two that were taken and put back,
-    swapped or not, are left out: which was which, nobody was told (R61)."""
+    swapped or not, are left out: which was which is secret (R61)."""
     lay = dict(goals)
     for event in reversed(later):
         if isinstance(event, GoalMoved) and event.at in lay:

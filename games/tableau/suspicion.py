@@ -113,7 +113,7 @@ def _course(guesses: Sequence[Guess]) -> str:
 
 class Band(NamedTuple):
     """A part of a drawing: from a move on, so many moves long. `kind` names its colour; it goes up from the middle for
-    whoever was taken to harm, or to be what they were, and else down."""
+    a player taken to harm, or to be what they were, and else down."""
 
     begin: int
     length: int
@@ -152,7 +152,7 @@ STEP, MIDDLE = 10, 20
 
 
 def traces_of(public: Public, people: Sequence[Person], guesses: Sequence[Guess], course: Course) -> tuple[Trace, ...]:
-    """Who suspected whom, when, and who was right, by round and seat; of those who said anything. `course` is that of
+    """Suspicions, their time, and who was right, by round and seat; of those who said anything. `course` is that of
     the game."""
     long = _moves_of_rounds(course)
     traces, by_role = [], guesses_of(public.ruleset, public.seats) != tuple(STEPS)

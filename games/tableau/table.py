@@ -141,7 +141,7 @@ class TablePage(NamedTuple):
 
     @property
     def call(self) -> str:
-        """What the player is called for, as short as it can be: the same for all whom a window asks (R93)."""
+        """What the player is called for, as short as it can be: the same for all seats asked in a window (R93)."""
         kind = self.view.my_decision
         return str(DECISIONS[kind].call if kind else YOUR_TURN)
 

@@ -1,4 +1,4 @@
-"""Talk beside a table or in its lobby: what somebody may say there."""
+"""Talk beside a table or in its lobby: what a player may say there."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -41,7 +41,7 @@ class Talking(NamedTuple):
 
 
 def talking_of(game: Game, seat: Seat | None, *, older: bool = False) -> Talking:
-    """What somebody may say, which follows from the table and from whether they sit there alone."""
+    """What a player may say, which follows from the table and from whether they sit there alone."""
     is_open = seat is not None and game.talk != Talk.OFF and game.status in (Status.OPEN, Status.RUNNING)
     quick = list(QUICK.items()) if is_open else []
     claimed = game.status == Status.RUNNING
@@ -144,7 +144,7 @@ class Thing(NamedTuple):
 
 class Claiming(NamedTuple):
     """Claims about one thing, or where none is named the things there are and claims about oneself: what can be said,
-    and what was said of it in this round, newest first. `name` is the player's whom it is about."""
+    and what was said of it in this round, newest first. `name` is that of the player it is about."""
 
     title: str
     offers: Sequence[Offer]

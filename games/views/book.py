@@ -1,4 +1,4 @@
-"""A player's own book: a sheet over the table, or a page. Nobody else can tell that it is opened or written in."""
+"""A player's own book: a sheet over the table, or a page. No other player can tell that it is opened or written in."""
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
@@ -25,7 +25,7 @@ from saboteur_site.web.fragments import is_fragment
 @require_http_methods(["GET", "HEAD", "POST"])
 @signed_in
 def book(request: PersonRequest, code: str) -> HttpResponse:
-    """What one may remember, with what one writes, for whoever sits at the table. The end of a round is shown
+    """What one may remember, with what one writes, for a player of the table. The end of a round is shown
     before, but for what was typed and could not be kept."""
     place = table_selectors.place_at(code, request.user)
     if place.seat is None or place.game.status not in (Status.RUNNING, Status.OVER):

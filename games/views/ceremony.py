@@ -1,4 +1,4 @@
-"""The way through the end of a round: whoever sits at the table is led there once, and goes on with a button; and from
+"""The way through the end of a round: a player is led there once, and goes on with a button; and from
 the end of a game to the next one with the same people."""
 
 from django.contrib import messages
@@ -24,7 +24,7 @@ from saboteur_site.web.fragments import is_fragment
 
 
 def due_at(place: Place, public: Public) -> int | None:
-    """The round whose end somebody is to see before anything that came after it; None for whoever only watches."""
+    """The round whose end a player has to see first; None for a spectator."""
     return unseen_round(public, place.seat.seen_round) if place.seat else None
 
 

@@ -30,7 +30,7 @@ _SHOWN = "table whose secret is shown"
 def chat(request: PersonRequest, code: str) -> HttpResponse:
     """Show the chat of a table to its host, name another one, or do something with it.
 
-    Http404 for whoever does not sit there, PermissionDenied for the others who do.
+    Http404 without a seat there, PermissionDenied for the others who do.
     """
     place = table_selectors.place_at(code, request.user)
     if place.seat is None:

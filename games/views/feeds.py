@@ -18,7 +18,7 @@ from saboteur_site.web.middleware import impersonal
 @require_safe
 @impersonal
 def calendar(request: HttpRequest, secret: str) -> HttpResponse:
-    """The deadlines of whoever the key belongs to, as iCalendar."""
+    """The deadlines of the key's owner, as iCalendar."""
     owner = _found(secret).user
     with as_read_by(owner):
         return _answer(calendar_of(selectors.deadlines_of(owner), clock.now()), "text/calendar; charset=utf-8")
@@ -27,7 +27,7 @@ def calendar(request: HttpRequest, secret: str) -> HttpResponse:
 @require_safe
 @impersonal
 def atom(request: HttpRequest, secret: str) -> HttpResponse:
-    """What happened at the tables of whoever the key belongs to, as Atom."""
+    """What happened at the tables of the key's owner, as Atom."""
     found = _found(secret)
     with as_read_by(found.user):
         told = selectors.told_at_tables_of(found.user)

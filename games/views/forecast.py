@@ -17,7 +17,7 @@ from games.views import ceremony
 @require_safe
 @signed_in
 def forecast(request: PersonRequest, code: str) -> HttpResponse:
-    """When the round is likely to end, and how soon those answer who agree that it is said; 404 for whoever does not
+    """When the round is likely to end, and how soon those answer who agree that it is said; 404 for users who do not
     sit there. Where no round is played, the page of the table says all there is. The end of a round is shown before.
     """
     place = table_selectors.place_at(code, request.user)

@@ -15,6 +15,6 @@ from games.views.table import done_at_table
 @require_http_methods(["GET", "HEAD", "POST"])
 @signed_in
 def give(request: PersonRequest, code: str) -> HttpResponse:
-    """Give somebody time."""
+    """Give a player time."""
     gives = partial(gifts.give, host=request.user, code=code)
     return done_at_table(request, code, GiftForm, gives, _("That cannot be given. Choose again."))

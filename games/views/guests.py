@@ -20,7 +20,7 @@ from saboteur_site.web.errors import failed
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def begin(request: HttpRequest) -> HttpResponse:
-    """Sit somebody down at a table with four bots. Whoever is not signed in becomes a guest."""
+    """Seat the visitor at a table with four bots. Without an account they become a guest."""
     if request.method != "POST":
         return redirect("games:home")
     place = limits.place(request)

@@ -15,7 +15,7 @@ from saboteur_site.web.middleware import impersonal
 @require_safe
 @impersonal
 def alive(request: HttpRequest) -> HttpResponse:
-    """Whether this process answers; it asks nobody else. The site's own doctor is told what arrived of its request."""
+    """Whether this process answers; it asks no other service. The doctor is told what arrived of its request."""
     if "doctor" in request.GET and (arrived := what_arrives(request)):
         return JsonResponse(arrived)
     return HttpResponse("ok\n", content_type="text/plain")

@@ -23,7 +23,7 @@ def home(request: HttpRequest) -> HttpResponse:
     """Show a person's tables; a page about the game to those who are not signed in."""
     if not request.user.is_authenticated:
         return render(request, "games/front.html")
-    return draw(request)  # type: ignore[arg-type]  # somebody is signed in
+    return draw(request)  # type: ignore[arg-type]  # signed in here
 
 
 def draw(request: PersonRequest) -> HttpResponse:
@@ -38,7 +38,7 @@ def draw(request: PersonRequest) -> HttpResponse:
 
 
 def untrue_in(moment: datetime | None, now: datetime) -> int:
-    """In how many seconds an open page fetches its lists anew: when what they say of a deadline is not true any more,
+    """In how many seconds an open page fetches its lists again: when what they say of a deadline is not true any more,
     but not for every table at once, and in an hour at the latest, since they say how long ago other things were."""
     rest = (moment - now).total_seconds() if moment else HOUR
     return min(max(math.ceil(rest), SOONEST), HOUR)

@@ -13,9 +13,9 @@ from games.art.tokens import DARK, LIGHT, TOKENS
 from saboteur_site.web.middleware import impersonal
 
 NEXT = "/next"
-"""Leads to the next table that waits for whoever asks."""
+"""Leads to the next table that waits for the user."""
 WAITING = "/waits"
-"""Answers with the number of what waits for whoever asks, as `data-count`."""
+"""Answers with the number of what waits for the user, as `data-count`."""
 
 
 @require_safe

@@ -1,4 +1,4 @@
-"""The page where somebody pastes the invitation that they were sent."""
+"""The page to paste an invitation into."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render

@@ -49,7 +49,7 @@ from saboteur_site.web.middleware import impersonal
 
 
 def page(request: PersonRequest, place: Place) -> HttpResponse:
-    """The page of a table whose game has not begun; Http404 for whoever may not know of it."""
+    """The page of a table whose game has not begun; Http404 for users who may not know of it."""
     found = lobby_selectors.table_of(place.game, request.user)
     if not _may_see(request.user, found):
         raise Http404
@@ -59,14 +59,14 @@ def page(request: PersonRequest, place: Place) -> HttpResponse:
 @require_safe
 @signed_in
 def seats(request: PersonRequest, code: str) -> HttpResponse:
-    """The lobby for an open page that has heard of a change. Whoever does not sit there any more leaves the page."""
+    """The lobby for an open page that has heard of a change. A removed player leaves the page."""
     return _table(request, code)
 
 
 @require_safe
 @impersonal
 def pulse_of(request: HttpRequest, code: str) -> HttpResponse:
-    """Whether anything has changed: the pulse itself, which asks again, or one that fetches the lobby anew."""
+    """Whether anything has changed: the pulse itself, which asks again, or one that fetches the lobby again."""
     signed, version = (request.GET.get(key, "") for key in ("s", "v"))
     heard = pulse.of(signed)
     news = heard is None or str(heard.version) != version
@@ -77,7 +77,7 @@ def pulse_of(request: HttpRequest, code: str) -> HttpResponse:
 def deed(act: Callable[[PersonRequest, str], str]) -> Callable[[HttpRequest, str], HttpResponseBase]:
     """Make a view of what a button at a table does. ``act`` gives the sentence that says what was done.
 
-    Somebody who comes back to its address, as after logging in on the way, is led to the table.
+    A visitor who comes back to its address, as after logging in on the way, is led to the table.
     """
 
     @require_http_methods(["GET", "HEAD", "POST"])
@@ -129,7 +129,7 @@ def order(request: PersonRequest, code: str) -> str:
 
 @deed
 def remove(request: PersonRequest, code: str) -> str:
-    """Take somebody's seat away."""
+    """Remove a player."""
     person = _person(request)
     lobby.remove(host=request.user, code=code, user=person)
     return _("%(name)s no longer sits here.") % {"name": person.username}
@@ -174,7 +174,7 @@ def invite_all(request: PersonRequest, code: str) -> str:
 
 @deed
 def make_link(request: PersonRequest, code: str) -> str:
-    """Make a link for whoever has it."""
+    """Make an invitation link."""
     lobby.make_link(host=request.user, code=code)
     return _("Here is the link. Send it to anyone you like.")
 
@@ -189,7 +189,7 @@ def revoke_link(request: PersonRequest, code: str) -> str:
 @require_http_methods(["GET", "HEAD", "POST"])
 @signed_in
 def leave(request: PersonRequest, code: str) -> HttpResponse:
-    """Give up one's seat; whoever has none there is simply led home."""
+    """Give up one's seat; a user without one is led home."""
     if request.method == "POST":
         try:
             lobby.leave(user=request.user, code=code)
@@ -203,7 +203,7 @@ def leave(request: PersonRequest, code: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @signed_in
 def decline(request: PersonRequest, code: str) -> HttpResponse:
-    """Say no to an invitation; nobody is told whether there was one."""
+    """Say no to an invitation; the answer hides whether there was one."""
     if request.method == "POST":
         lobby.decline(user=request.user, code=code)
     return _home(request)
@@ -222,7 +222,7 @@ def door(request: HttpRequest, token: str) -> HttpResponseBase:
 
 @require_safe
 def look_in(request: HttpRequest, token: str) -> HttpResponse:
-    """Show who invites to what; whoever sits there already is led to the table."""
+    """Show who invites to what; a player is led to the table."""
     link = lobby_selectors.link(token)
     user = request.user if request.user.is_authenticated else None
     found = lobby_selectors.table_of(link.game, user)
@@ -356,9 +356,9 @@ def _poll(code: str, signed: str, version: str, count: int) -> dict[str, object]
 
 
 def _table(request: PersonRequest, code: str) -> HttpResponse:
-    """To the table: its changing part for HTMX as long as somebody sits in its lobby, else the whole page.
+    """To the table: its changing part for HTMX as long as they sit in its lobby, else the whole page.
 
-    Says the same to somebody who does not sit there as about a table that does not exist.
+    The same answer without a seat there as for a table that does not exist.
     """
     if not is_fragment(request):
         return redirect("games:table", code)
@@ -414,7 +414,7 @@ def _may_see(user: User, found: lobby_selectors.Table) -> bool:
 
 
 def _person(request: PersonRequest) -> User:
-    """The person whom a button names."""
+    """The person that a button names."""
     form = PersonForm(request.POST)
     if not form.is_valid():
         raise DeclinedError(form.errors["name"][0])

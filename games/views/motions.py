@@ -63,7 +63,7 @@ def end_live(request: PersonRequest, code: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @signed_in
 def resign(request: PersonRequest, code: str) -> HttpResponse:
-    """Say what leaving means, and leave. Whoever has no seat there is simply led home."""
+    """Say what leaving means, and leave. A user without a seat there is led home."""
     if request.method != "POST":
         place = table_selectors.place_at(code, request.user)
         if place.seat is None or place.game.status != Status.RUNNING:
@@ -92,7 +92,7 @@ def seat(request: HttpRequest, token: str) -> HttpResponseBase:
 
 @require_safe
 def look_in(request: HttpRequest, token: str) -> HttpResponse:
-    """Show which seat is free. Whoever has taken it is led to the table."""
+    """Show which seat is free. The player who took it is led to the table."""
     link = leaving.link_to_seat(token)
     user = request.user if request.user.is_authenticated else None
     if user is not None and _sits(link, user):

@@ -34,7 +34,7 @@ def asked(_request: PersonRequest, code: str, kind: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @signed_in
 def seated(request: PersonRequest, code: str) -> HttpResponse:
-    """Tell a player that they have a seat, and ask how they want to be notified; 404 for everybody else. Players whom a
+    """Tell a player that they have a seat, and ask how they want to be notified; 404 for all others. Players that a
     channel reaches are led to the table."""
     place, then = table_selectors.place_at(code, request.user), reverse("games:table", args=[code])
     if place.seat is None:

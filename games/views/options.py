@@ -42,7 +42,7 @@ def new(request: PersonRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @with_account
 def options(request: PersonRequest, code: str) -> HttpResponse:
-    """Change the options of a table that has not begun; Http404 for whoever does not sit there."""
+    """Change the options of a table that has not begun; Http404 without a seat there."""
     found = lobby_selectors.table(code, request.user)
     game = found.game
     if found.mine is None:
@@ -97,6 +97,6 @@ def summary(request: PersonRequest) -> HttpResponse:
 
 
 def _forecast(form: SetupForm, host: User) -> str:
-    """When the first round of such a table would end, with its host and others of whom nothing is known."""
+    """When the first round of such a table would end, with its host and others without a known pace."""
     facts, hours = form.facts(), form.hours()
     return forecast_selectors.words_for(hours, facts, form.window(), host) if facts and hours else ""

@@ -1,4 +1,4 @@
-"""Planning one's next turn: the same steps as a move, on a page that nobody else notices (R95)."""
+"""Planning one's next turn: the same steps as a move, on a page that stays private (R95)."""
 
 from django.http import Http404, HttpResponse
 from django.urls import reverse

@@ -145,7 +145,7 @@ def _number(request: PersonRequest, name: str) -> int | None:
 
 
 def _begun(request: PersonRequest, code: str) -> Place:
-    """A table whose game has begun; Http404 for any other, and for whoever may not look at it."""
+    """A table whose game has begun; Http404 for any other, and for users who may not look at it."""
     place = table_selectors.place_at(code, request.user)
     if place.game.status not in (Status.RUNNING, Status.OVER):
         raise Http404

@@ -39,13 +39,13 @@ def shared(request: HttpRequest, token: str, number: int = 1) -> HttpResponse:
 
 @require_safe
 def shared_step(request: HttpRequest, token: str, number: int, seq: int) -> HttpResponse:
-    """A step of a shared game, as it is for whoever watched: with all that is open once a game is over (R24)."""
+    """A step of a shared game, as it is for a spectator: with all that is open once a game is over (R24)."""
     return steps.draw(request, selectors.shared_at(token), number, seq, shared=token)
 
 
 @require_safe
 def still(request: HttpRequest, token: str, ending: str) -> HttpResponse:
-    """A picture of a shared game as SVG or PNG, in the language of whoever asks."""
+    """A picture of a shared game as SVG or PNG, in the visitor's language."""
     place = selectors.shared_at(token)
     drawn = picture_of_game(store.public(place.game), table_selectors.people_at(place.game), place.game.name)
     content, kind = (as_png(drawn), "image/png") if ending == "png" else (drawn, "image/svg+xml")

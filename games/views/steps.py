@@ -23,7 +23,7 @@ from saboteur_site.web.fragments import is_fragment
 @require_safe
 @signed_in
 def step(request: PersonRequest, code: str, number: int, seq: int) -> HttpResponse:
-    """A round after one of its public commands, as its reader may know it. Nobody is shown more of a round than they
+    """A round after one of its public commands, as its reader may know it. No reader is shown more of a round than they
     were told of it: its end is shown first."""
     place = table_selectors.place_at(code, request.user)
     if place.game.status not in (Status.RUNNING, Status.OVER):
@@ -35,8 +35,8 @@ def step(request: PersonRequest, code: str, number: int, seq: int) -> HttpRespon
 
 
 def draw(request: HttpRequest, place: Place, number: int, seq: int, *, shared: str = "") -> HttpResponse:
-    """A step for whoever is let in, or what changes of it from step to step; `shared` is the secret part of the address
-    by which somebody came who need not be anybody. Http404 where there is no such step."""
+    """A step for its reader, or what changes from step to step; `shared` is the secret part of the address
+    of a reader who need not be signed in. Http404 where there is no such step."""
     public, told = store.public(place.game), steps.round_told(place, number)
     people = table_selectors.people_at(place.game)
     reader = Reader(place.number, is_over(public), public.results)

@@ -75,7 +75,7 @@ def table(request: PersonRequest, code: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @signed_in
 def move(request: PersonRequest, code: str) -> HttpResponse:
-    """Carry out a move, once. Whoever comes back to this address otherwise is led to the table."""
+    """Carry out a move, once. A GET of this address leads to the table."""
     if request.method != "POST":
         return redirect("games:table", code)
     try:
@@ -95,7 +95,7 @@ def move(request: PersonRequest, code: str) -> HttpResponse:
 @require_safe
 @impersonal
 def pulse_of(request: HttpRequest, code: str, token: str) -> HttpResponse:
-    """Whether the table has changed: the same question again, or an element that fetches the table anew. With the
+    """Whether the table has changed: the same question again, or an element that fetches the table again. With the
     parameters of `report_address` a page reports what its person has seen, and the answer is empty. A page whose seat
     is gone is led away."""
     heard = pulse.of(token, seen=had_input(request), here=is_present(request))
@@ -123,7 +123,7 @@ def done_at_table(
 ) -> HttpResponse:
     """Do with what was sent from the table's page what its form is for; `unreadable` is said where it cannot be read.
 
-    Whoever comes back to this address otherwise is led to the table.
+    A GET of this address leads to the table.
     """
     if request.method != "POST":
         return redirect("games:table", code)

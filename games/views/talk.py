@@ -107,7 +107,7 @@ def _about(
 @require_http_methods(["GET", "HEAD", "POST"])
 @signed_in
 def unheard(request: PersonRequest, code: str) -> HttpResponse:
-    """Listen to somebody of this table no more, or again. Whoever else has a name is not told here."""
+    """Mute a player of this table, or unmute them. Other names are a 404."""
     if request.method != "POST":
         return redirect("games:table", code)
     place = table_selectors.place_at(code, request.user)

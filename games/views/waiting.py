@@ -1,4 +1,4 @@
-"""What waits for whoever looks: its number on every page, which open pages ask for, and the way to the next."""
+"""What waits for the user: its number on every page, which open pages ask for, and the way to the next."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -29,7 +29,7 @@ def waits_for_me(request: HttpRequest) -> dict[str, object]:
 
 @require_safe
 def waits(request: HttpRequest) -> HttpResponse:
-    """The number as it stands in the navigation, and the icon that shows it; nothing for whoever is not signed in."""
+    """The number as it stands in the navigation, and the icon that shows it; nothing for a stranger."""
     if not request.user.is_authenticated:
         return HttpResponse(status=204)
     return render(request, "games/_waits_answer.html")

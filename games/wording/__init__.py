@@ -1,7 +1,7 @@
 """The game in words: every sentence about squares, cards, events, refusals, commands and the mine.
 
 Each sentence is one message of the catalogues in ``locale/`` with named places for what it speaks of. Names of players
-are put in as they are; whoever shows a sentence escapes it. All functions speak the language that is active when
+are put in as they are; the page that shows a sentence escapes it. All functions speak the language that is active when
 called.
 
 `pay` says why a round paid what it paid. The rule book is the handbook's (`handbook`).

@@ -1,4 +1,4 @@
-"""What somebody is awaited for (R90), said to that player and about them. Also the answers, and what is taken without
+"""What a player is awaited for (R90), said to that player and about them. Also the answers, and what is taken without
 one."""
 
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ def ask_words(kind: str, name: str | None) -> str:
 
 
 def asked_words(kinds: Sequence[str], names: Sequence[str]) -> str:
-    """What is asked of others. Where all are asked alike, nobody is named (R93)."""
+    """What is asked of others. Where all are asked alike, no seat is named (R93)."""
     of_all = DECISIONS[kinds[0]].of_all if len(kinds) > 1 and len(set(kinds)) == 1 else None
     if of_all is not None:
         return str(of_all)
@@ -29,7 +29,7 @@ def asked_words(kinds: Sequence[str], names: Sequence[str]) -> str:
 
 
 def answered_words() -> str:
-    """To somebody who has answered while others are still asked. Nobody else is told so (R95)."""
+    """For a player who has answered while others are still asked, and for no other (R95)."""
     return _("You have answered.")
 
 

@@ -98,7 +98,7 @@ def card_laid(card: str) -> str:
 
 
 def before_words(card: str) -> str:
-    """What is said of a player before whom a card lies: `broken lantern`, `trapped`."""
+    """What is said of a player with a card before them: `broken lantern`, `trapped`."""
     sheet = ACTIONS.get(card)
     return str(sheet.before) if sheet is not None and sheet.before is not None else card_name(card)
 
@@ -156,7 +156,7 @@ def tunnel_words(laid: str, at: str) -> str:
 
 
 class OnScreen(NamedTuple):
-    """The sides of a card as somebody sees its picture: where the mine runs `across` the screen, and where it runs
+    """The sides of a card as its picture shows them: where the mine runs `across` the screen, and where it runs
     `down` and every card is a quarter further round."""
 
     across: str

@@ -24,9 +24,9 @@ Names = Sequence[str]
 
 
 def event_words(event: Any, names: Names, me: int | None) -> str | None:
-    """One sentence about a public event, told to the player of the seat `me` (None: to somebody who watches).
+    """One sentence about a public event, told to the player of the seat `me` (None: to a spectator).
 
-    `names` are the players' names by seat, put in as they are: whoever shows the sentence escapes it. None when there
+    `names` are the players' names by seat, put in as they are: the page escapes it. None when there
     is nothing to say; a neutral sentence for a type of event that has no words yet.
     """
     tell = _EVENTS.get(type(event))
@@ -86,7 +86,7 @@ _PLAYED = Done(
     gettext_lazy("You played a card: %(card)s."),
     gettext_lazy("%(name)s played a card: %(card)s."),
 )
-"""For what no game of the rules has in its log: a card played on somebody that names nobody."""
+"""For what no game of the rules has in its log: a card played on a player that names none."""
 
 
 def _played(event: events.Played, names: Names, me: int | None) -> str:

@@ -24,7 +24,7 @@ MOST_NAMES = 3
 
 
 def waiting_words(names: Sequence[str]) -> str:
-    """Who waits for the reader, by name while that is short: `Bo and Cy wait for you`; "" for nobody."""
+    """Who waits for the reader, by name while that is short: `Bo and Cy wait for you`; "" for no one."""
     if not names:
         return ""
     if len(names) > MOST_NAMES:

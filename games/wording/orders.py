@@ -1,4 +1,4 @@
-"""Standing orders in words, to the player who gave them: nobody else reads any (R93, R95)."""
+"""Standing orders in words, to the player who gave them: no one else reads any (R93, R95)."""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""What somebody has planned for their next turn, in words: to them, nobody else reads it (R95)."""
+"""A player's plan for their next turn, in words, for them alone (R95)."""
 
 from collections.abc import Sequence
 

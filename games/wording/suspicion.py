@@ -23,7 +23,7 @@ STEPS: Mapping[str, "StrPromise"] = {
     "may-harm": _("rather harms"),
     "harms": _("surely harms"),
 }
-"""How sure somebody is that a player harms, from not at all on."""
+"""How sure a writer is that a player harms, from not at all on."""
 HEIGHTS: Mapping[str, int] = {"digs": -2, "may-dig": -1, UNKNOWN: 0, "may-harm": 1, "harms": 2}
 
 
@@ -35,7 +35,7 @@ def guesses_of(ruleset: Ruleset, players: int) -> tuple[str, ...]:
 
 
 def guess_words(guess: str) -> str:
-    """What somebody is taken for."""
+    """What a player is taken for."""
     return str(STEPS[guess]) if guess in STEPS else role_name(guess)
 
 

@@ -45,7 +45,7 @@ def truth_of_goal_words(goal: str, *, right: bool) -> str:
 
 
 def truth_of_player_words(role: str) -> str:
-    """Who somebody was of whom others claimed something."""
+    """The true role of a player with claims about them."""
     return _("In truth: %(role)s.") % {"role": role_name(role)}
 
 

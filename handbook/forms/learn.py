@@ -24,7 +24,7 @@ _KEPT = 365 * 24 * 3600
 
 
 def read_progress(request: HttpRequest) -> Progress:
-    """Which lessons are done and skipped. Whatever nobody could have written is left out."""
+    """Which lessons are done and skipped. Forged values are left out."""
     parts = request.COOKIES.get(LEARNT, "")[:_LONGEST].split(".")
     found = {one[1]: bool(one[2]) for one in map(_ONE.fullmatch, parts) if one and one[1] in LESSONS}
     return Progress(

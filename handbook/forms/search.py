@@ -1,4 +1,4 @@
-"""What somebody looks for in the rule book."""
+"""The search form of the rule book."""
 
 from django import forms
 

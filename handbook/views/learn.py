@@ -10,7 +10,7 @@ from games.rules.errors import Refused
 from games.tableau import NOTHING, Choice
 from games.wording import refusal_words
 from handbook.forms.learn import keep_course, keep_progress, read_course, read_progress
-from handbook.lesson_page import NOBODY, lessons_of, links_of, shown_of
+from handbook.lesson_page import NO_PERSON, lessons_of, links_of, shown_of
 from handbook.lessons import LESSONS, Attempt, SlipError, after, play
 from handbook.lessons.course import READER
 from handbook.views import rules as rule_book
@@ -34,7 +34,7 @@ def lesson(request: HttpRequest, slug: str) -> HttpResponse:
         deed = {"skip": _skip, "again": _again}.get(request.POST.get("deed", ""), _move)
         return deed(request, course)
     try:
-        return _draw(request, course, read_choice(request.GET, slug, NOBODY))
+        return _draw(request, course, read_choice(request.GET, slug, NO_PERSON))
     except UnreadableError as wrong:
         return _draw(request, course, said=str(wrong), status=422)
 
@@ -42,11 +42,11 @@ def lesson(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def card(request: HttpRequest, slug: str) -> HttpResponse:
     """Help on a card: a sheet over the lesson, or a page that leads back to what was chosen there."""
-    about = read_about(request.GET, slug, NOBODY)
+    about = read_about(request.GET, slug, NO_PERSON)
     if slug not in LESSONS or not about:
         raise Http404
     try:
-        choice = read_choice(request.GET, slug, NOBODY)
+        choice = read_choice(request.GET, slug, NO_PERSON)
     except UnreadableError:
         choice = NOTHING
     part = is_fragment(request)
@@ -62,7 +62,7 @@ def _move(request: HttpRequest, course: Attempt) -> HttpResponse:
     if course.over:  # sent twice
         return see_other("handbook:lesson", name)
     try:
-        sent = read_move(request.POST, name, NOBODY)
+        sent = read_move(request.POST, name, NO_PERSON)
     except UnreadableError as wrong:
         return _draw(request, course, said=str(wrong), status=422)
     if sent.seq != course.state.public.seq:

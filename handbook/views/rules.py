@@ -92,7 +92,7 @@ def cards(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def card(request: HttpRequest, slug: str) -> HttpResponse:
-    """What a card does, on whom, by which rule, and how many there are."""
+    """What a card does, its target, its rules, and how many there are."""
     entry = book.CARD_HELP.get(slug)
     if entry is None:
         raise Http404

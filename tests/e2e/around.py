@@ -14,7 +14,7 @@ from accounts.models import Block, Friendship, User
 from accounts.selectors import mailbox
 from games.models import Game
 from games.tableau.links import card_token
-from handbook.lesson_page import NOBODY
+from handbook.lesson_page import NO_PERSON
 from handbook.lessons import LESSONS
 from saboteur_site.web import errors, failures
 from tests.e2e.letters import each_letter_to
@@ -49,7 +49,7 @@ def of_lessons() -> list[Sight]:
     )
     bend = (held("Three-way tunnel"), "#at-6_0")
     discard = (".bar [data-key=d]", ".hand a", ".primary")
-    about = f"{reverse('handbook:lesson-card', args=['map'])}?about={card_token('map', NOBODY, 'map')}"
+    about = f"{reverse('handbook:lesson-card', args=['map'])}?about={card_token('map', NO_PERSON, 'map')}"
     return [
         at("handbook:learn", who=STRANGER),
         *(at("handbook:lesson", name, who=STRANGER) for name in LESSONS),
