@@ -80,6 +80,7 @@ def test_hanging_chats_of_forty_users_delay_no_other(
     assert took < 40 * chat.PATIENCE / 4
 
 
+@pytest.mark.soak
 def test_chats_that_failed_before_leave_room_for_the_others(game: Game, chat_server: Sink, other: Sink) -> None:
     for number in range(2 * outbox.MUCH_ROOM):
         sick = TargetFactory.create(user=UserFactory.create(username=f"Sick {number}"), url=other.url)

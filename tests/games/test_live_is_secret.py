@@ -113,6 +113,7 @@ def test_r94_presence_is_hidden_until_all_are_here(game: Game, some: list[Collec
     assert len(told[0]) > 20
 
 
+@pytest.mark.soak
 def test_r94_presence_of_all_is_told_to_players_alone(game: Game) -> None:
     ways = faults(runs(game, nothing, [("Bo",), ALL]))
     assert ways
@@ -142,6 +143,7 @@ def test_r94_a_table_that_falls_back_does_not_say_who_went(game: Game, chance: R
     assert Game.objects.get(pk=game.pk).status == Status.RUNNING
 
 
+@pytest.mark.soak
 def test_the_checker_finds_a_page_that_tells_when_most_are_here(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     def most_look(game_id: int, people: Collection[int]) -> bool:
         keys = [pulse.presence_key(game_id, user) for user in people]

@@ -81,6 +81,7 @@ def test_a_stranger_gets_the_bytes_of_a_table_that_does_not_exist(game: Game, ze
     assert names(game) == ["Ann", "Bo"]
 
 
+@pytest.mark.examples(2)
 @pytest.mark.parametrize("name", ["remove", "start", "call-off", "link", "unlink"])
 def test_host_only_actions_change_nothing_for_others(game: Game, zed: User, name: str) -> None:
     statuses = [press(who, name, game, name="Bo").status_code for who in ("Bo", zed)]
@@ -92,6 +93,7 @@ def test_host_only_actions_change_nothing_for_others(game: Game, zed: User, name
     assert not Invitation.objects.exists()
 
 
+@pytest.mark.examples(3)
 @pytest.mark.parametrize(
     "name", ["join", "remove", "start", "remind", "call-off", "invite", "link", "unlink", "leave", "decline"]
 )
@@ -193,6 +195,7 @@ def test_removed_player_stays_away_until_invited_again(public: Game) -> None:
     assert names(public) == ["Ann", "Bo", "Cy"]
 
 
+@pytest.mark.examples(2)
 @pytest.mark.parametrize("name", ["Ann", "Nobody", "", "B\0o"])
 def test_removing_oneself_or_a_stranger_gets_a_sentence(game: Game, name: str) -> None:
     for headers in ({}, HX):

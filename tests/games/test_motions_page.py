@@ -152,6 +152,7 @@ def test_htmx_is_led_to_the_table_as_a_plain_browser_is() -> None:
     assert (answer.status_code, answer["Location"]) == (303, at(game))
 
 
+@pytest.mark.examples(3)
 @pytest.mark.parametrize(
     ("form", "status"),
     [
@@ -173,6 +174,7 @@ def test_impossible_question_gets_the_table_and_a_sentence(form: dict[str, str],
     assert not Motion.objects.exists()
 
 
+@pytest.mark.examples(2)
 @pytest.mark.parametrize(
     ("form", "status"),
     [({"choice": "maybe"}, 422), ({"choice": ""}, 422), ({}, 422), ({"motion": "x", "choice": "yes"}, 422),

@@ -98,6 +98,7 @@ def test_device_memory_names_no_card_and_is_for_this_table_alone(game: Game) -> 
     assert int(seq) == game.seq
 
 
+@pytest.mark.examples(3)
 @pytest.mark.parametrize("nonsense", ["x", "-", "a-b", "." * 500, "aaaaaaaaaa-1." * 40, "é-1", "a" * 5000])
 def test_forged_cookie_does_no_harm(game: Game, nonsense: str) -> None:
     ann = browser_of("Ann")

@@ -118,6 +118,7 @@ def test_a_table_with_a_turn_and_a_vote_is_one_stop() -> None:
     assert sorted(taps(browser_of("Ann"), 3)[:2]) == ["both", "other"]
 
 
+@pytest.mark.examples(3)
 @pytest.mark.parametrize(
     "cookie", ["", "b", "b.1", "b.x.1.1.1", f"b.{'9' * 40}.1.1.1", "b.0.1.1.1.1", "\x00", "b.0.-1.1.1"]
 )

@@ -75,6 +75,7 @@ CHANGES: dict[str, dict[str, Any]] = {
 }
 
 
+@pytest.mark.examples(4)
 @pytest.mark.parametrize("changes", CHANGES.values(), ids=CHANGES)
 def test_each_change_draws_another_secret_and_no_word_of_before_counts(game: Game, changes: dict[str, Any]) -> None:
     before, shown = seed(game), game.commitment

@@ -91,6 +91,7 @@ def test_a_button_of_a_page_from_before_says_that_the_options_have_changed(game:
     assert chance.words_of(tables.seats_of(game)) == []
 
 
+@pytest.mark.examples(2)
 @pytest.mark.parametrize("said", ["", "x", "-1", "1e3", "９", "99999999999"])
 def test_terms_that_are_none_are_those_of_the_beginning(game: Game, said: str) -> None:
     assert tables.browser_of("Bo").post(url("agree", game), {"terms": said}).status_code == 302
@@ -108,6 +109,7 @@ def test_stale_form_is_shown_again_with_its_input(game: Game) -> None:
     assert (again["name"], again["seats"], again["terms"]) == (["Mine"], ["5"], ["1"])
 
 
+@pytest.mark.examples(2)
 @pytest.mark.parametrize(
     ("wrong", "sentence"),
     [

@@ -267,6 +267,7 @@ def test_a_server_that_is_away_is_no_try_and_is_left_alone_by_all(
     assert ChannelBreaker.objects.get().failed_tries == 2
 
 
+@pytest.mark.examples(1)
 @pytest.mark.parametrize("is_there", [False, True])
 def test_after_a_day_without_mail_what_is_still_true_is_sent(
     game: Game, settings: Settings, later: Callable[..., None], is_there: bool
@@ -295,6 +296,7 @@ def test_after_a_day_without_mail_what_is_still_true_is_sent(
     assert not ChannelBreaker.objects.exists()
 
 
+@pytest.mark.soak
 def test_letter_that_breaks_the_connection_is_given_up_alone(
     game: Game, office: PostOffice, later: Callable[..., None]
 ) -> None:

@@ -81,6 +81,7 @@ def test_pace_row_goes_with_fewer_than_ten_turns() -> None:
     assert not Pace.objects.exists()
 
 
+@pytest.mark.soak
 def test_second_count_of_a_day_changes_and_asks_nothing() -> None:
     finish(played())
     paces.renew()
@@ -100,6 +101,7 @@ def test_the_daily_tidying_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     assert Pace.objects.count() == 2
 
 
+@pytest.mark.soak
 def test_run_out_of_time_says_so_and_one_failure_stops_no_other(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -118,6 +120,7 @@ def test_run_out_of_time_says_so_and_one_failure_stops_no_other(
     assert [row.user.username for row in Pace.objects.select_related("user")] == ["Bo"]
 
 
+@pytest.mark.examples(1)
 @pytest.mark.parametrize("fields", [{"practice": True}, {"over_at": clock.now() - 400 * DAY}])
 def test_games_of_practice_and_of_long_ago_do_not_count(fields: dict[str, Any]) -> None:
     game = played()
@@ -127,6 +130,7 @@ def test_games_of_practice_and_of_long_ago_do_not_count(fields: dict[str, Any]) 
     assert not Pace.objects.exists()
 
 
+@pytest.mark.soak
 def test_neither_bots_nor_guests_have_a_row() -> None:
     game = played()
     finish(game)
@@ -188,6 +192,7 @@ def test_a_move_that_no_page_sent_is_not_counted_as_a_plan_has_played_it() -> No
     assert not Pace.objects.exists()
 
 
+@pytest.mark.examples(1)
 @pytest.mark.parametrize("minutes", [0, 10])
 def test_a_turn_that_was_planned_is_not_counted(minutes: int) -> None:
     game = played()
@@ -208,6 +213,7 @@ def test_a_turn_that_was_planned_is_not_counted(minutes: int) -> None:
     assert (ann.turns, bos.turns) == (11, 10)
 
 
+@pytest.mark.soak
 def test_it_goes_with_the_account() -> None:
     finish(played())
     paces.renew()

@@ -13,6 +13,7 @@ from tests.games.test_talk_page import at, many_words
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.examples(2)
 @pytest.mark.parametrize("hidden", [0, 50, 110, 250])
 def test_words_before_many_that_are_not_read_are_reached_page_by_page(hidden: int) -> None:
     game = in_position(3, hands={"A": ["EW", "NS"], "B": ["NS"], "C": ["NS"]})

@@ -201,6 +201,7 @@ def test_database_refuses_to_change_peeks_moves_and_private_acts(game: Game, hos
     assert [list(model.objects.order_by("pk").values()) for model in (Peek, Move, PrivateAct)] == kept
 
 
+@pytest.mark.soak
 def test_the_game_goes_on_to_its_end_after_peeks(game: Game, host: User) -> None:
     opened(game, host)
     play_to_the_end(game)

@@ -157,6 +157,7 @@ def test_open_plan_page_keeps_its_choice_until_the_turn_begins() -> None:
 # -- what is no plan
 
 
+@pytest.mark.examples(3)
 @pytest.mark.parametrize(
     ("form", "words"),
     [
@@ -236,6 +237,7 @@ def faces(game: Game, *names: str) -> list[Any]:
     return [steady, game.seq, game.version, game.moved_at, game.deadline]
 
 
+@pytest.mark.examples(1)
 @pytest.mark.parametrize("minutes", ["0", "60"])
 def test_r95_plan_is_invisible_to_other_players(minutes: str) -> None:
     game, bo = table(), browser_of("Bo")

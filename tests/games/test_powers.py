@@ -78,6 +78,7 @@ def shared(kind: str, seats: list[User]) -> Game:
 # -- not over tablemates
 
 
+@pytest.mark.examples(1)
 @pytest.mark.parametrize("rank", [superuser, helper])
 @pytest.mark.parametrize("kind", ["open", "running"])
 def test_tablemate_on_the_staff_cannot_change_an_account(kind: str, rank: Callable[[User], User]) -> None:
@@ -150,6 +151,7 @@ WAYS: dict[str, Callable[[Client, User], object]] = {
 }
 
 
+@pytest.mark.examples(1)
 @pytest.mark.parametrize("way", WAYS)
 def test_account_access_is_told_at_every_running_table(way: str) -> None:
     ann, bo, cy = people(3)

@@ -93,6 +93,7 @@ def test_reminders_come_at_half_four_fifths_and_an_hour_before() -> None:
     assert seat.remind_at is None
 
 
+@pytest.mark.examples(2)
 @pytest.mark.parametrize("chosen", ["", "half", "most", "hour", "half,hour"])
 def test_each_player_chooses_which(chosen: str) -> None:
     seat = on_turn_with(chosen)
@@ -107,6 +108,7 @@ def test_a_tick_that_comes_late_tells_the_last_of_them_alone() -> None:
     assert reminded(seat) == ["hour"]
 
 
+@pytest.mark.examples(2)
 @pytest.mark.parametrize(
     ("bank", "names"),
     [

@@ -192,6 +192,7 @@ def test_a_person_with_the_permission_steps_in(game: Game) -> None:
     assert last_events(game)[0] == SteppedIn(by="Helper")
 
 
+@pytest.mark.examples(2)
 @pytest.mark.parametrize("repair", [repairs.end_table, *ON_A_SEAT])
 def test_only_running_games_are_repaired(host: User, repair: Repair) -> None:
     for game in (open_game(3), finished_game(3)):

@@ -254,6 +254,7 @@ def test_locked_deliveries_are_left_to_the_next_run() -> None:
         other.close()
 
 
+@pytest.mark.examples(1)
 @pytest.mark.postgres
 @pytest.mark.parametrize(
     ("query", "index"),

@@ -44,6 +44,7 @@ def test_a_stranger_is_sent_to_log_in_first(db: None) -> None:
     assert not Game.objects.exists()
 
 
+@pytest.mark.examples(4)
 @pytest.mark.parametrize(
     "wrong",
     [
@@ -225,6 +226,7 @@ def test_too_many_tables_are_told_when_to_come_again(db: None) -> None:
     assert Game.objects.count() == RATES["tables"].most
 
 
+@pytest.mark.examples(2)
 @pytest.mark.parametrize(
     ("pace", "hours", "ladder"),
     [
@@ -259,6 +261,7 @@ def test_custom_pace_is_the_clock_and_presets_follow(db: None) -> None:
     assert "Everybody has 100 hours in the bank; once it is used up, an hour for each decision." in page
 
 
+@pytest.mark.examples(3)
 @pytest.mark.parametrize(
     ("numbers", "sentence"),
     [

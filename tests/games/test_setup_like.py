@@ -36,6 +36,7 @@ def test_form_starts_with_the_options_of_a_former_table() -> None:
     assert chosen("Bo", "")["joining"] == ["friends"]
 
 
+@pytest.mark.examples(2)
 @pytest.mark.parametrize("query", ["?like=other", "?like=nowhere", "?like=%00", "?like=" + "A" * 400])
 def test_a_table_of_others_is_no_template_and_nothing_that_is_none(query: str) -> None:
     others = [UserFactory.create(username=name) for name in ("Kim", "Lou", "Max")]

@@ -223,6 +223,7 @@ def test_after_a_quiet_night_mail_waits_for_an_hour_too(later: Callable[..., Non
     assert told_fast_and_by_mail() == (0, 1)
 
 
+@pytest.mark.examples(2)
 @pytest.mark.usefixtures("patient")
 @pytest.mark.parametrize("order", ["pk", "-pk"])
 @pytest.mark.parametrize(("row", "then"), [("plan", "a plan is dropped"), ("live_since", "a table is live no more")])

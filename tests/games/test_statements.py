@@ -184,6 +184,7 @@ def take_away(monkeypatch: pytest.MonkeyPatch, gone: str) -> None:
 LEANT_ON = ("get_related_populators", "klass_info", "select", "annotation_col_map", "get_converters", "as_sql")
 
 
+@pytest.mark.examples(2)
 @pytest.mark.parametrize("gone", LEANT_ON)
 def test_statement_cache_without_django_internals_still_works(
     gone: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture

@@ -188,6 +188,7 @@ def test_the_story_since_the_last_turn_leads_to_its_steps(game: Game) -> None:
     assert all(get(browser_of("Ann"), address).status == 200 for address in steps)
 
 
+@pytest.mark.soak
 def test_end_of_a_round_links_to_a_step_of_that_round() -> None:
     game = running_game(3, seed=5, code="back", ruleset=Ruleset(rounds=2))
     seen_by_all(game)

@@ -30,6 +30,7 @@ def at_length(players: int, moves: int) -> Game:
     return game
 
 
+@pytest.mark.examples(2)
 @pytest.mark.parametrize(("players", "moves"), SIZES)
 def test_a_page_costs_six_statements_with_session_and_person(players: int, moves: int) -> None:
     game = at_length(players, moves)
@@ -45,6 +46,7 @@ def test_pages_to_read_cost_no_more(page: str) -> None:
     assert len(statements(browser_of("Bo"), reverse(f"games:{page}", args=[game.code]))) <= 6
 
 
+@pytest.mark.examples(2)
 @pytest.mark.parametrize(("players", "moves"), SIZES)
 def test_a_move_costs_ten_statements_with_session_and_person(players: int, moves: int) -> None:
     game = at_length(players, moves)

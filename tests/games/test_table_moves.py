@@ -99,7 +99,7 @@ def test_the_cards_of_another_are_none_of_mine(as_ann: Client, game: Game) -> No
 ODD = ["", "\x00", "\ud800", "9" * 40, "NaN", "-1", "<script>", "💥" * 50, "M" * 5000, "../..", "M3\n", "٣"]
 
 
-@pytest.mark.examples(10)
+@pytest.mark.examples(6)
 @pytest.mark.parametrize("odd", ODD, ids=ascii)
 @pytest.mark.parametrize("name", ["seq", "key", "card", "at", "who", "tool", "answer", "mode"])
 def test_whatever_is_malformed_gets_a_sentence_and_changes_nothing(

@@ -72,6 +72,7 @@ def test_anonymous_visitor_is_sent_to_log_in_for_any_code(game: Game, page: str)
     assert "next=" in answers[0]
 
 
+@pytest.mark.examples(1)
 @pytest.mark.parametrize("page", PAGES)
 def test_a_stranger_gets_what_an_unknown_table_gives(game: Game, dee: User, page: str) -> None:
     client = browser_of(dee)

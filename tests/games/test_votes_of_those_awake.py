@@ -56,6 +56,7 @@ def rest(game: Game, numbers: Collection[int], how: str = "") -> None:
         tables.do(game, f"= {how or ('sleep', 'bot')[place % 2]} {letter(number)}")
 
 
+@pytest.mark.examples(8)
 @pytest.mark.parametrize(("players", "resting"), NEEDED)
 def test_just_enough_votes_of_those_awake_decide_a_motion(players: int, resting: int) -> None:
     seats = [(number, False, "asleep" if number >= players - resting else "") for number in range(players)]
