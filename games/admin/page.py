@@ -21,7 +21,8 @@ from games.rules.view import view
 from games.selectors import table as table_selectors
 from games.selectors.table import Person, Place
 from games.services import peeks, repairs
-from games.tableau import Links, TablePage, table_page
+from games.tableau.links import Links
+from games.tableau.table import TablePage, table_page
 from games.wording import ask_words, list_words, module_name
 
 if TYPE_CHECKING:

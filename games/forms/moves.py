@@ -32,8 +32,8 @@ from games.rules.notation import letter, seat_of
 from games.rules.tunnels import TURNED
 from games.sheets import aim_of
 from games.sheets.sheet import STRIKES, Aim
-from games.tableau import DISCARD, MINER, MODES, TRADE, Choice, Links, Picked
-from games.tableau.links import card_of, move_key
+from games.tableau.choice import DISCARD, MINER, MODES, TRADE, Choice, Picked
+from games.tableau.links import Links, card_of, move_key
 from games.tableau.orders import THEFT, VETO
 from games.wording import square_at, square_name
 

@@ -22,7 +22,7 @@ from games.selectors import waiting
 from games.selectors.lobby import people_at
 from games.selectors.table import Place
 from games.selectors.waiting import Waits
-from games.tableau import unseen_round
+from games.tableau.ceremony import unseen_round
 
 DAY = timedelta(days=1)
 MOST_TABLES, MOST_LINES = 20, 6

@@ -45,7 +45,8 @@ from games.selectors.lobby import first_player
 from games.selectors.table import Place
 from games.selectors.waiting import READY, START, TURN, VOTE
 from games.services import motions
-from games.tableau import last_move_of, unseen_round
+from games.tableau.ceremony import unseen_round
+from games.tableau.history import last_move_of
 from games.tableau.mine import announced
 from games.wording import event_words, map_in_words
 from games.wording.announced import announced_words

@@ -4,7 +4,7 @@ from django.utils.translation import gettext_lazy
 
 from games.selectors import table as table_selectors
 from games.selectors.table import Place
-from games.tableau import lines_of
+from games.tableau.history import lines_of
 
 SEE_FIRST = gettext_lazy("Round %(round)s is over. The link shows you first how it ended.")
 """All that a letter says of a round whose end its receiver is still to see."""

@@ -22,9 +22,9 @@ from games.rules.tunnels import TURNED
 from games.rules.view import PlayerView
 from games.sheets import PLACES, slug_of
 from games.sheets.pictures import BASE, FILE_OF
-from games.tableau import Frame, Line, Mine, Spot
 from games.tableau.hand import Held
-from games.tableau.mine import rock_at
+from games.tableau.history import Line
+from games.tableau.mine import Frame, Mine, Spot, rock_at
 from games.tableau.people import Row
 from games.tableau.spoken import Mark, Snippet, WordLine
 from games.tableau.table import in_force_of

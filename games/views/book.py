@@ -15,7 +15,8 @@ from games.selectors import table as table_selectors
 from games.selectors.table import Place
 from games.services import book as books
 from games.services.book import ClashError
-from games.tableau import Unsaved, book_of, thoughts_of
+from games.tableau.book import book_of
+from games.tableau.suspicion import Unsaved, thoughts_of
 from games.views import ceremony
 from saboteur_site.web.answers import say_when, see_other
 from saboteur_site.web.declined import DeclinedError

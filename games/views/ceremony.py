@@ -16,7 +16,7 @@ from games.rules.errors import Refused
 from games.selectors import table as table_selectors
 from games.selectors.table import Place
 from games.services import ceremony, rematch
-from games.tableau import unseen_round
+from games.tableau.ceremony import unseen_round
 from saboteur_site.web.answers import see_other
 from saboteur_site.web.attention import carried
 from saboteur_site.web.declined import DeclinedError

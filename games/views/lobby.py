@@ -30,9 +30,9 @@ from games.selectors import table as table_selectors
 from games.selectors import talk as talk_selectors
 from games.selectors.table import Place
 from games.services import beginning, guests, lobby, open_tables, options, unread
-from games.tableau import asked_before, delay_after, report_address
 from games.tableau.host_away import host_away_of
 from games.tableau.options import option_words
+from games.tableau.poll import asked_before, delay_after, report_address
 from games.tableau.talk import lobby_talk_of
 from games.views import home
 from games.views.guest_notice import guest_notice

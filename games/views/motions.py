@@ -18,7 +18,7 @@ from games.models import Invitation, Status
 from games.selectors import lobby as lobby_selectors
 from games.selectors import table as table_selectors
 from games.services import guests, leaving, live, motions
-from games.tableau import voted_words
+from games.tableau.motions import voted_words
 from games.views.notifications import after_sitting
 from games.views.table import done_at_table
 from saboteur_site.web import limits

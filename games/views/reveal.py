@@ -21,20 +21,14 @@ from games.selectors import talk as talk_selectors
 from games.selectors.sharing import agreed_at
 from games.selectors.table import Place
 from games.services import unread
-from games.tableau import (
-    as_known,
-    end_words,
-    honours_of,
-    knowledge_of,
-    markup,
-    report_address,
-    reveal_of,
-    rounds_of,
-    scores_of,
-    static_mine_of,
-    traces_of,
-)
-from games.tableau.mine import announced
+from games.tableau import markup
+from games.tableau.final import end_words, rounds_of, scores_of
+from games.tableau.honours import honours_of
+from games.tableau.knowledge import as_known, knowledge_of
+from games.tableau.mine import announced, static_mine_of
+from games.tableau.poll import report_address
+from games.tableau.reveal import reveal_of
+from games.tableau.suspicion import traces_of
 from games.views import ceremony, past
 from games.wording import map_in_words
 from games.wording.announced import without_effect

@@ -14,7 +14,7 @@ from games.rows import store
 from games.selectors import sharing as selectors
 from games.selectors import table as table_selectors
 from games.services import sharing
-from games.tableau import as_png, picture_of_game
+from games.tableau.picture import as_png, picture_of_game
 from games.views import steps
 from games.views.table import done_at_table
 

@@ -14,8 +14,8 @@ from games.selectors import table as table_selectors
 from games.selectors import talk as talk_selectors
 from games.selectors.steps import RoundTold
 from games.selectors.table import Place
-from games.tableau import Reader, Replay, replay_of
 from games.tableau.spoken import WordLine, spoken_of
+from games.tableau.steps import Reader, Replay, replay_of
 from games.views import ceremony
 from saboteur_site.web.fragments import is_fragment
 

@@ -25,26 +25,16 @@ from games.selectors.motions import OpenMotions
 from games.selectors.table import Person, Place
 from games.services import motions, moves, unread
 from games.services.moves import Outcome
-from games.tableau import (
-    NOTHING,
-    PLANNING,
-    Choice,
-    Links,
-    Panel,
-    TablePage,
-    first_poll,
-    gifts_of,
-    hint_of,
-    motions_of,
-    next_poll,
-    plan_of,
-    read_shown,
-    remembers,
-    report_address,
-    table_page,
-    untrue_in,
-)
+from games.tableau.choice import NOTHING, Choice
+from games.tableau.giving import gifts_of
+from games.tableau.hints import hint_of
+from games.tableau.knowledge import remembers
+from games.tableau.links import Links
+from games.tableau.motions import motions_of
+from games.tableau.planning import plan_of
+from games.tableau.poll import PLANNING, first_poll, next_poll, read_shown, report_address, untrue_in
 from games.tableau.spoken import last_said, spoken_of
+from games.tableau.table import Panel, TablePage, table_page
 from games.tableau.talk import talking_of
 from games.views import ceremony, lobby, reveal
 from games.views.guest_notice import guest_notice

@@ -8,8 +8,9 @@ from accounts.doors import PersonRequest, signed_in
 from games.forms.moves import UnreadableError, read_about, read_choice
 from games.forms.touched import keep_touched, read_touched
 from games.selectors import table as table_selectors
-from games.tableau import NOTHING, Links
+from games.tableau.choice import NOTHING
 from games.tableau.hand import touch
+from games.tableau.links import Links
 from handbook.views import rules as rule_book
 from saboteur_site.web.fragments import is_fragment
 

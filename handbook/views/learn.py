@@ -7,7 +7,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from games.forms.moves import UnreadableError, fields_of, read_about, read_choice, read_move, standing
 from games.rules.errors import Refused
-from games.tableau import NOTHING, Choice
+from games.tableau.choice import NOTHING, Choice
 from games.wording import refusal_words
 from handbook.forms.learn import keep_course, keep_progress, read_course, read_progress
 from handbook.lesson_page import NO_PERSON, lessons_of, links_of, shown_of

@@ -13,7 +13,9 @@ from games.forms.moves import fields_of, read_choice, read_move, standing
 from games.rules.commands import Command
 from games.rules.view import PlayerView
 from games.selectors.table import Person
-from games.tableau import TRADE, Links, TablePage, table_page
+from games.tableau.choice import TRADE
+from games.tableau.links import Links
+from games.tableau.table import TablePage, table_page
 
 CODE, PERSON = "reach", 1
 LINKS = Links(CODE, PERSON)

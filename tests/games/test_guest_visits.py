@@ -14,7 +14,7 @@ from accounts.visits import COOKIE
 from games import clock
 from games.models import Game, Seat, Status
 from games.rows.retention import BATCH, RETENTIONS
-from games.tableau import table_page
+from games.tableau.table import table_page
 from tests.accounts.conftest import PASSWORD
 from tests.factories import UserFactory
 from tests.games.guests import link_to, tries, who

@@ -10,8 +10,10 @@ from games.rules.cards import CARDS, GOAL_TUNNELS, START
 from games.rules.tunnels import TURNED
 from games.rules.view import PlayerView
 from games.sheets.pictures import pictures
-from games.tableau import Line, markup, static_mine_of
+from games.tableau import markup
 from games.tableau.hand import Held
+from games.tableau.history import Line
+from games.tableau.mine import static_mine_of
 from tests.games.tables import in_position, loaded
 
 NASTY = "</span><script>alert('&')</script>\""

@@ -19,7 +19,7 @@ from games.rules.engine import Public
 from games.rules.table import Ruleset
 from games.selectors.table import people_at
 from games.sheets import ROLES
-from games.tableau import as_png, picture_of_game
+from games.tableau.picture import as_png, picture_of_game
 from games.wording import role_name
 from tests.factories import UserFactory
 from tests.games.pages import get

@@ -15,9 +15,10 @@ from games.rules.notation import write_line
 from games.rules.steps import OwnPart, Picture, after, beginning
 from games.rules.view import PlayerView, view
 from games.selectors.table import LoggedMove, Person
-from games.tableau import Links, as_known, frame_of, knowledge_of, table_page
-from games.tableau.mine import Spot, announced, landed, squares_of
-from games.tableau.table import Past
+from games.tableau.knowledge import as_known, knowledge_of
+from games.tableau.links import Links
+from games.tableau.mine import Spot, announced, frame_of, landed, squares_of
+from games.tableau.table import Past, table_page
 from tests.rules.playout import EAGERNESS, Course, any_table, keen_act
 
 SHARES = 60

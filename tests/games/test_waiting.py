@@ -17,7 +17,7 @@ from games.selectors import motions as motion_selectors
 from games.selectors import waiting
 from games.services import lobby
 from games.services.motions import LASTS
-from games.tableau import motions_of
+from games.tableau.motions import motions_of
 from tests.factories import FriendshipFactory, UserFactory
 from tests.games.clocks import DAY, HOUR, timed_game
 from tests.games.costs import statements

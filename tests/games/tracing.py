@@ -9,7 +9,7 @@ from types import FrameType
 from typing import Any, NamedTuple
 
 HOUSE = Path(__file__).parents[2]
-PRODUCT = tuple(f"{HOUSE / name}/" for name in ("games", "accounts", "saboteur_site"))
+PRODUCT = tuple(f"{HOUSE / name}/" for name in ("games", "handbook", "accounts", "saboteur_site"))
 
 
 class Trace(NamedTuple):
@@ -20,8 +20,8 @@ class Trace(NamedTuple):
 
 
 def trace(act: Callable[[], Any]) -> Trace:
-    """What happens in the product while a function runs. A file is left for another when a function of the other is
-    called, by itself or by way of Django."""
+    """Which files of the product a function goes through. Control goes from one into another when a function of the
+    other is called, directly or by way of Django."""
     files: set[str] = set()
     crossings: Counter[tuple[str, str]] = Counter()
     stack: list[str] = []

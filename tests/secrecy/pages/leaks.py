@@ -13,8 +13,8 @@ from games.rules import engine
 from games.rules.cards import CARDS
 from games.rules.table import Ruleset
 from games.selectors import waiting
-from games.tableau import Line, bar, markup, table
-from games.tableau.history import Deed, Since
+from games.tableau import bar, markup, table
+from games.tableau.history import Deed, Line, Since
 from games.views import table as table_view
 from tests.secrecy.pages.pairs import hand_lengths, own_turn, unlike, where
 from tests.secrecy.pages.planting import (

@@ -7,7 +7,7 @@ from games.rules.commands import Choose, Lay, Offer, Order, Pass, PlayCard, PutM
 from games.rules.notation import letter
 from games.rules.tunnels import TURNED
 from games.sheets.sheet import STRIKES
-from games.tableau import DISCARD, MINER, TRADE
+from games.tableau.choice import DISCARD, MINER, TRADE
 from games.tableau.links import card_token, move_key
 from games.wording import square_name
 
