@@ -44,7 +44,7 @@ SWEEPS = {
 #: How many times rarer the clock asks in a queue than in others.
 RARER = {"chores": 10}
 
-#: Where tasks go; any other goes where it can hold up nobody.
+#: Where tasks go; any other goes where it can delay no other.
 ROUTES = {task: queue for queue, task in SWEEPS.items()} | {
     "games.tasks.play_plan": "clock",
     "games.tasks.play_chosen": "clock",

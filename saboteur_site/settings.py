@@ -187,7 +187,7 @@ GONE: dict[str, Any] = {
     "tcp_user_timeout": 15_000,  # ms
 }
 
-#: PostgreSQL plans once what is asked again and again; connections of somebody else's pool could not keep the plans.
+#: PostgreSQL plans once what is asked again and again; connections of another pool could not keep the plans.
 KEPT_PLANS: dict[str, Any] = {"server_side_binding": True, "prepare_threshold": 3}
 
 
@@ -208,7 +208,7 @@ def database_settings(url: str) -> dict[str, Any]:
     settings["OPTIONS"] = options = {**GONE, **options}
     pool_size = env.int("DATABASE_POOL_SIZE", default=10)
     if pool_size:
-        # A restart is waited for; after a longer outage the next request has the pool try anew at once.
+        # A restart is waited for; after a longer outage the next request has the pool try again at once.
         options["pool"] = {"min_size": 1, "max_size": pool_size, "timeout": 3, "reconnect_timeout": 3}
         options.update(KEPT_PLANS)
     else:
@@ -221,7 +221,7 @@ DATABASES = {"default": database_settings(DATABASE_URL or f"sqlite:///{local('sa
 
 def cache_settings(redis_url: str) -> dict[str, dict[str, Any]]:
     """Return Django's caches: `default`, `sessions` for copies of rows that the database keeps anyway, and `limits` for
-    how often somebody has done something.
+    how often a client has done something.
 
     Redis may go away at any time. Then the first two are empty; counting goes on, in a table of the database.
     """

@@ -15,7 +15,7 @@ NO_CLOCK_WAITS = timedelta(days=3)
 def is_away(game: Game, resting: str, since: datetime | None, due: datetime | None, now: datetime) -> bool:
     """Whether the player of a seat is away, as all may see it: it rests, or is awaited beyond its deadline ``due``.
 
-    ``since`` is since when it is awaited; in a pause nobody is late.
+    ``since`` is since when it is awaited; in a pause no seat is late.
     """
     if resting or since is None or game.paused_until:
         return bool(resting)
@@ -23,7 +23,7 @@ def is_away(game: Game, resting: str, since: datetime | None, due: datetime | No
 
 
 def has_come(resting: str, since: datetime | None, opened: datetime) -> bool:
-    """Whether the player of a seat has moved since the others were asked about it: it is awaited anew since then."""
+    """Whether the player of a seat has moved since the others were asked about it: it is awaited again since then."""
     return not resting and since is not None and since > opened
 
 
@@ -37,7 +37,7 @@ def is_still_asked_about(now: datetime, long_ago: datetime) -> Q:
 
 
 def is_over(game: Game, seat: int) -> None:
-    """Nobody is asked any more what becomes of a seat, and no link leads to it."""
+    """There is no open question about a seat, and no link leads to it."""
     now = clock.now()
     asked = Motion.objects.filter(game=game, matter=Matter.ABSENT, seat=seat, decided_at=None)
     Ballot.objects.filter(motion__in=asked).delete()

@@ -81,14 +81,14 @@ def days_in(text: str, game: Game) -> frozenset[date]:
 
 
 def days_off_of(user: User, game: Game, since: date) -> frozenset[date]:
-    """The vacation days of somebody from a day on, where the table lets them count. One query."""
+    """A player's vacation days from a day on, where the table lets them count. One query."""
     days = VacationDay.objects.filter(user=user, day__gte=since).values_list("day", flat=True)
     return frozenset(days) if game.vacations else frozenset()
 
 
 def last_by_vacation_days(*, user: User, hold: bool, **_signal: Any) -> datetime | None:
-    """The last open deadline of somebody at a table where their vacation days count. One query. ``hold`` locks the
-    tables in order, which takes a second query, so that whoever moves there meanwhile waits."""
+    """A player's last open deadline at a table where their vacation days count. One query. ``hold`` locks the
+    tables in order, which takes a second query, so that a move there waits."""
     games = Game.objects.filter(seats__user=user, status=Status.RUNNING, vacations=True)
     if hold:
         list(games.select_for_update(of=("self",)).order_by("pk").values_list("pk"))
@@ -120,7 +120,7 @@ def outage_shift(since: datetime, began: datetime, ended: datetime) -> timedelta
 
 
 class Given(NamedTuple):
-    """What a seat got back after an outage: how long nobody was there, and whether its deadline is the floor hour."""
+    """What a seat got back after an outage: how long the site was away, and whether its deadline is the floor hour."""
 
     lost: timedelta
     is_floor: bool
@@ -176,7 +176,7 @@ def running_from(game: Game, moment: datetime) -> datetime:
 
 def pause(seat: Seat, quiet: Quiet, *, began: datetime, until: datetime, least: timedelta = timedelta()) -> None:
     """Stop the clock of a seat's row for a pause: it has as much time after it as was left before, or at least so
-    much. A pause whose end moves begins anew at the end that it had."""
+    much. A pause whose end moves begins again at the end that it had."""
     if seat.due_at is None:
         return
     if seat.awaited_for == WINDOW or seat.resting == "asleep":
@@ -220,7 +220,7 @@ def push_back(game_id: int, now: datetime) -> None:
 
 
 def window_end(seats: Iterable[Seat], is_open: bool, *, hours: int, now: datetime) -> datetime:
-    """When a window closes that all are asked in: one that is open already keeps its end for whoever comes back."""
+    """When a window closes that all are asked in: one that is open already keeps its end for a returning player."""
     ends = [seat.due_at for seat in seats if is_open and seat.awaited_for == WINDOW and seat.due_at is not None]
     return min(ends, default=now + timedelta(hours=hours))
 
@@ -260,7 +260,7 @@ def end(seat: Seat, game: Game, quiet: Quiet, *, now: datetime) -> None:
 
 def start_over(seat: Seat) -> None:
     """A seat has another player: its bank is full and nothing was missed. The command that says so begins its decision
-    anew, with the reminders (`reminders.deadlines_moved`). What is left of a window is left for everybody alike."""
+    again, with the reminders (`reminders.deadlines_moved`). What is left of a window is left for everybody alike."""
     seat.spent, seat.missed, seat.forgiven, seat.remind_at = 0, 0, False, None
     if seat.awaited_for != WINDOW:
         seat.due_at = None

@@ -12,7 +12,7 @@ from saboteur_site.database import storage
 
 log = logging.getLogger(__name__)
 MOST = 500
-"""People whom one tick looks after; the next one does the rest."""
+"""People in one tick; the next one does the rest."""
 PUSHED_BACK = timedelta(hours=1)
 
 
@@ -35,7 +35,7 @@ def write_due(moment: datetime) -> int:
 
 
 def _write(person: User, moment: datetime) -> None:
-    """Write the notice of one person, once. A row that somebody holds is looked at by the next tick."""
+    """Write the notice of one person, once. A locked row is left to the next tick."""
     later = daily.next_at(person.digest_hour, person.time_zone, moment)
     row = User.objects.filter(pk=person.pk, digest_at=person.digest_at)
     if User.objects.filter(pk__in=row.select_for_update(skip_locked=True, no_key=True)).update(digest_at=later):

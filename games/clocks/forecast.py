@@ -1,6 +1,6 @@
 """When a round will end: from how soon people answer and from what all can count. Pure functions of values.
 
-A round lasts until the gold is reached or all cards are played. Nobody knows when the first will be, so three rounds
+A round lasts until the gold is reached or all cards are played. The time of the first is unknown, so three rounds
 are played through on the clock: a short one with quick answers, a usual one, and one with all its cards and slow
 answers. Each answer takes hours in which its player is awake. Nothing here knows a hand, a role or a plan, and nothing
 asks what time it is. So the forecast is the same for everybody.
@@ -22,11 +22,11 @@ WINDOWS = (0.0, 0.5, 1.0)
 UNKNOWN = timedelta(hours=6)
 """What a player is taken to need whose own times are not shown, at a table without a clock."""
 LONGEST = timedelta(days=400)
-"""Nobody says what is farther away."""
+"""The farthest forecast."""
 
 
 class Answers(NamedTuple):
-    """How long somebody awake takes to answer: in a quick, a usual and a slow quarter of their turns."""
+    """How long an awake player takes to answer: in a quick, a usual and a slow quarter of their turns."""
 
     quick: timedelta
     typical: timedelta
@@ -63,7 +63,7 @@ SLEEPER = Player(ALWAYS_AWAKE, Answers(timedelta(), ASLEEP, ASLEEP))
 
 
 def usual(clock: Clock) -> Answers:
-    """How soon somebody answers of whom nothing is known: typically within a quarter of what a decision adds.
+    """How soon a player without a known pace answers: typically within a quarter of what a decision adds.
 
     >>> usual(Clock(timedelta(hours=72), timedelta(hours=12))).typical
     datetime.timedelta(seconds=10800)
@@ -74,7 +74,7 @@ def usual(clock: Clock) -> Answers:
 
 
 def within(answers: Answers, clock: Clock) -> Answers:
-    """The same at a table whose clock leaves nobody longer than a full bank."""
+    """The same at a table whose clock leaves no one longer than a full bank."""
     return Answers(*(min(one, clock.bank) for one in answers)) if clock.runs else answers
 
 
@@ -90,7 +90,7 @@ def of_round(
 ) -> Forecast | None:
     """When a round ends in which it is the turn of the seat ``first`` since a moment, not before ``now``.
 
-    None where nobody holds a card, and where it would be more than a year away.
+    None where no seat holds a card, and where it would be more than a year away.
     """
     order = list(turns(cards, first, direction))
     if not order:

@@ -2,7 +2,7 @@
 
 To the clocks of days this is a pause whose end moves. Each move puts it a minute off, an hour after the beginning at
 the latest. Deadlines always stand on its far side. So nothing has to happen when that end comes: the table has fallen
-back at `Game.paused_until`, whoever notes it and whenever. Banks are not touched meanwhile.
+back at `Game.paused_until`, whichever process notes it and whenever. Banks are not touched meanwhile.
 """
 
 from datetime import datetime, timedelta
@@ -35,7 +35,7 @@ def seconds_left(game: Game, now: datetime) -> int | None:
 
 
 def are_all_here(loaded: store.Loaded, *, but: int | None = None) -> bool:
-    """Whether all people of a table have it before their eyes, as far as the cache knows. ``but``: the id of somebody
+    """Whether all people of a table have it before their eyes, as far as the cache knows. ``but``: the id of a user
     who is here anyway."""
     people = ((seat.user_id, seat.user.is_bot, seat.resting) for seat in loaded.seats)
     needed = pulse.needed(people)
@@ -59,7 +59,7 @@ def sleepers(loaded: store.Loaded, moment: datetime) -> list[Seat]:
 
 
 def begin(loaded: store.Loaded) -> None:
-    """Play live from now on. Whoever is awaited has an hour at least once it is over: nobody misses a turn by it."""
+    """Play live from now on. An awaited player has an hour at least once it is over, and misses no turn by it."""
     game, now = loaded.game, loaded.now
     game.live_since = game.paused_at = now
     _move_end(loaded, now, now + DECISION, least=deadlines.FLOOR)
@@ -75,8 +75,8 @@ def go_on(loaded: store.Loaded, *, dealt: bool) -> None:
 
 
 def end_if_over(loaded: store.Loaded, *, mover: int | None) -> tuple[LiveEnded, ...]:
-    """Before a command is carried out: fall back to days if the minute or the hour is over, or if somebody is away.
-    Gives what is to be said of that. ``mover`` is the id of whoever gives the command."""
+    """Before a command is carried out: fall back to days if the minute or the hour is over, or if a player is away.
+    Gives what is to be said of that. ``mover`` is the id of the moving player."""
     game = loaded.game
     if game.live_since is None or (is_on(game, loaded.now) and are_all_here(loaded, but=mover)):
         return ()

@@ -64,7 +64,7 @@ class Line(NamedTuple):
 
 class Turn(NamedTuple):
     """A turn that was answered or missed. ``since`` is the number of the line with which it began; ``user`` is who
-    answered it, None if nobody did."""
+    answered it, None without an answer."""
 
     seat: int
     since: int

@@ -36,8 +36,8 @@ def of(seat: Seat, order: Order | None) -> tuple[Planned, ...]:
 
 
 def commands_of(seat: Seat) -> tuple[Planned, ...]:
-    """What the plan of a seat tries, in order. Nothing where it cannot be read any more, because nobody's move may fail
-    over somebody else's plan."""
+    """What the plan of a seat tries, in order. Nothing where it cannot be read any more, because no move may fail
+    over another player's plan."""
     try:
         commands = [parse(text) for text in seat.plan.split(_BETWEEN)] if seat.plan else []
     except Malformed:

@@ -3,7 +3,7 @@ nothing happens by itself (no clock runs, or people decide), one follows each we
 once that they can vote on the seat.
 
 The row of a seat says when to look at it next. After the deadline moved that may be too early; then nothing is due, and
-the next moment is worked out anew. What is due becomes a row of the outbox. The letter is written when it is sent, and
+the next moment is worked out again. What is due becomes a row of the outbox. The letter is written when it is sent, and
 dropped if by then the decision was made or its deadline moved.
 """
 
@@ -29,9 +29,9 @@ APART = timedelta(hours=1)
 """A reminder that comes sooner after the decision began, or before the next one or the end, is left out."""
 OVER = "over"
 DAYS_AFTER = 3
-"""For how many days somebody is reminded whose time is over, where nothing happens by itself."""
+"""For how many days an overdue player is reminded, where nothing happens by itself."""
 WEEK = timedelta(days=7)
-"""How often somebody is reminded after that, and where no clock runs."""
+"""How often a player is reminded after that, and where no clock runs."""
 AWAY = "away"
 """The name of the call that the other players get."""
 A_DAY_LATER = timedelta(days=1)

@@ -97,7 +97,7 @@ def _minutes_left(rest: timedelta) -> int:
 
 
 def _counted(minutes: int) -> tuple[str, int]:
-    """The unit, and how many of it are left in full. Whoever has 72 hours from now on has three days, although some
+    """The unit, and how many of it are left in full. A player with 72 hours from now on has three days, although some
     seconds of them are gone; an hour later there are 71 hours."""
     if minutes < _MINUTES_ALONE:
         return "minute", minutes

@@ -4,7 +4,7 @@ Pure functions of when people's clocks sleep. What is asked is the same for ever
 answered, one after the other, when each answer takes some hours awake. It is asked for moments all over a week, for two
 cycles in a row, and added up. The week goes round: its end leads to its beginning.
 
-Up to seven people every order is tried. With more, one is built step by step, each time with whoever makes the wait
+Up to seven people every order is tried. With more, one is built step by step, each time with the one who makes the wait
 shortest, and then made better by turning parts of it round until nothing helps.
 """
 
@@ -24,12 +24,12 @@ MOST_TRIED = 7
 """Up to how many people every order is tried."""
 
 Delays = tuple[int, ...]
-"""By the slot of the week at which somebody's turn begins: how many slots later they have answered."""
+"""By the slot of the week at which a player's turn begins: how many slots later they have answered."""
 
 
 def best_order(quiets: Sequence[Quiet], answer: timedelta, since: datetime) -> tuple[int, ...]:
     """In which order people should sit, by their places in ``quiets``; the first one keeps the first seat, for only who
-    comes after whom matters. Of orders that are alike the one that leaves people where they are comes first.
+    follows which seat matters. Of orders that are alike the one that leaves people where they are comes first.
 
     ``answer`` is how long an answer takes awake. ``since`` is a moment of the week that is looked at.
     """
@@ -40,7 +40,7 @@ def best_order(quiets: Sequence[Quiet], answer: timedelta, since: datetime) -> t
 
 
 def delays_of(quiet: Quiet, answer: timedelta, since: datetime) -> Delays:
-    """How long somebody takes to answer, by when in the week they are asked."""
+    """How long a player takes to answer, by when in the week they are asked."""
     monday = since.replace(hour=0, minute=0, second=0, microsecond=0) - timedelta(days=since.weekday())
     if quiet.never:
         return (-(-answer // SLOT),) * SLOTS

@@ -1,6 +1,6 @@
 """When the clock of the site ticks: its rhythm, the gaps that are outages, and a database clock that was put right.
 
-A worker ticks twice a minute, cron as often as somebody chose. The latest gaps say what is usual here. So an outage is
+A worker ticks twice a minute, cron as often as it is set to. The latest gaps say what is usual here. So an outage is
 a gap that is long *for this site*, and a slow rhythm is no outage (docs/adr/0020).
 """
 

@@ -108,7 +108,7 @@ def _hours(hours: int) -> str:
 
 
 def ladder_line(ladder: str) -> str:
-    """What comes when somebody's time is over, in one sentence."""
+    """What comes when a player's time is over, in one sentence."""
     if ladder == Ladder.FRIENDS:
         return str(_("If time runs out, players are reminded; nothing else happens automatically."))
     return str(

@@ -261,7 +261,7 @@ class Play:
         self.seats[seat] = replace(self.seats[seat], **fields)
 
     def change_table(self, **fields: Unpack[TableChanges]) -> None:
-        """Change what nobody sees."""
+        """Change the hidden part."""
         self.table = replace(self.table, **fields)
 
     # -- hands, pile, discards

@@ -16,8 +16,8 @@ class SteppedIn(Struct, frozen=True, tag="stepped-in"):
 
 
 class WayInMade(Struct, frozen=True, tag="way-in-made"):
-    """From now on somebody else can get into the account of a seat's player: by a link for a new password, a password
-    or an address. ``by`` made it; "" is somebody at the server."""
+    """From now on another person can get into the account of a seat's player: by a link for a new password, a password
+    or an address. ``by`` made it; "" is the operator at the server."""
 
     seat: int
     by: str = ""
@@ -31,7 +31,7 @@ class SecondTerm(Struct, frozen=True, tag="second-term"):
 
 
 class ClocksMoved(Struct, frozen=True, tag="clocks-moved"):
-    """The site was away for so many minutes; whoever was awaited then has as much more time."""
+    """The site was away for so many minutes; awaited players have as much more time."""
 
     minutes: int
 
@@ -88,7 +88,7 @@ class LiveEnded(Struct, frozen=True, tag="live-ended"):
 
 
 class SeatLeft(Struct, frozen=True, tag="seat-left"):
-    """Somebody left a seat for good; the seat says who plays on (R96).
+    """A player left a seat for good; the seat says who plays on (R96).
 
     ``name`` is put in when the log is read: it is the name that their account has now, and is not kept.
     """
@@ -98,7 +98,7 @@ class SeatLeft(Struct, frozen=True, tag="seat-left"):
 
 
 class SeatTaken(Struct, frozen=True, tag="seat-taken"):
-    """Somebody new took a seat over from the player who had it (R96); ``name`` as for `SeatLeft`."""
+    """A new player took a seat over from the player who had it (R96); ``name`` as for `SeatLeft`."""
 
     seat: int
     name: str = ""

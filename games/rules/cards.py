@@ -75,7 +75,7 @@ ARRANGEMENTS = {
 """Where chests may lie, by the name a table chooses it by (R73)."""
 
 STOPS_LAYING = frozenset({*(f"break:{tool}" for tool in TOOLS), "trapped"})
-"""Cards that keep the player before whom they lie from laying tunnel cards (R15, R38)."""
+"""Cards that keep the player they lie before from laying tunnel cards (R15, R38)."""
 
 
 LIES_BEFORE = STOPS_LAYING | {"theft"}

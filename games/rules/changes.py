@@ -41,7 +41,7 @@ class SeatChanges(TypedDict, total=False):
 
 
 class TableChanges(TypedDict, total=False):
-    """What a command may change of what nobody sees."""
+    """What a command may change of the hidden part."""
 
     chance: Stream | Scripted
     goals: dict[str, str]

@@ -1,4 +1,4 @@
-"""Claims: what a player says of the game to all, as a value and as text. They may be false and bind nobody.
+"""Claims: what a player says of the game to all, as a value and as text. They may be false and bind no one.
 
 What may be claimed follows from what all see, and from whose claim it is. Else it would tell something by being
 possible or not. No claim is a command: it changes nothing of a game.
@@ -46,7 +46,7 @@ REASONS: Mapping[str, tuple[str, ...]] = {
     SUSPECT: (BROKE, DEAD_END, FELLED, AWAY, LIED),
     TRUST: (DUG, MENDED, CLEARED, HONEST),
 }
-"""Why somebody trusts or suspects a player: what that player did before all eyes. All of them can always be given, also
+"""Why a player trusts or suspects another: what that player did before all eyes. All of them can always be given, also
 what never happened. Their names are kept with tables, so none goes away."""
 _MENDED: Mapping[str, tuple[str, ...]] = {card: CARDS[card].tools for card in LIES_BEFORE}
 LONGEST = 40
@@ -111,7 +111,7 @@ def _is_thing(about: str, what: str) -> bool:
 
 
 def offered(public: Public, seat: int) -> tuple[Claim, ...]:
-    """What a seat may claim now, in order; the same for whoever sits there and whatever they know. Each may be given
+    """What a seat may claim now, in order; the same for any player and any knowledge. Each may be given
     one of its reasons."""
     goals = [at for at, kind in sorted(public.face_down.items(), key=lambda lies: square(lies[0])) if kind == GOAL]
     others = [letter(other) for other in range(public.seats) if other != seat]

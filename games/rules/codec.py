@@ -88,7 +88,7 @@ def decode_own(text: str) -> SeatSecret:
 
 
 def decode_table(text: str) -> TableSecret:
-    """What nobody sees."""
+    """The hidden part."""
     return _table.decode(text)
 
 

@@ -59,7 +59,7 @@ class Veto(Struct, frozen=True, tag="veto"):
 class Order(Struct, frozen=True, tag="order"):
     """A standing order, secret (R93, R95): ``veto``, ``pass``, ``theft``, ``turn`` or ``none``.
 
-    ``what`` is what to veto, ``seat`` whom (None: anybody), ``then`` the commands to try when the turn begins. A
+    ``what`` is what to veto, ``seat`` whose card (None: any), ``then`` the commands to try when the turn begins. A
     ``pass`` is for good, or with ``what`` "round" to the end of the round.
     """
 
@@ -80,37 +80,37 @@ class Offer(Struct, frozen=True, tag="offer"):
 
 
 class Timeout(Struct, frozen=True, tag="timeout"):
-    """Of nobody: the time of a seat ran out (R92)."""
+    """Without a seat of its own: the time of a seat ran out (R92)."""
 
     seat: int
 
 
 class Sleep(Struct, frozen=True, tag="sleep"):
-    """Of nobody: a seat falls asleep (R96)."""
+    """The same: a seat falls asleep (R96)."""
 
     seat: int
 
 
 class Wake(Struct, frozen=True, tag="wake"):
-    """Of nobody: a seat is played by its person again (R96)."""
+    """The same: a seat is played by its person again (R96)."""
 
     seat: int
 
 
 class Bot(Struct, frozen=True, tag="bot"):
-    """Of nobody: a bot takes a seat over (R96)."""
+    """The same: a bot takes a seat over (R96)."""
 
     seat: int
 
 
 class TakeOver(Struct, frozen=True, tag="replace"):
-    """Of nobody: another person takes a seat over (R96)."""
+    """The same: another person takes a seat over (R96)."""
 
     seat: int
 
 
 class End(Struct, frozen=True, tag="end"):
-    """Of nobody: the table is ended by its players, then all is opened (R96)."""
+    """The same: the table is ended by its players, then all is opened (R96)."""
 
 
 SeatCommand = Lay | PlayCard | Pass | Trade | PutMiner | Choose | Veto | Order | Offer

@@ -80,7 +80,7 @@ def _lay_check(rules: Rules, public: Public, own: SeatSecret, command: Lay) -> N
 
 
 def check_spot(public: Public, name: str, at: str, turned: bool) -> None:
-    """Refused when a tunnel card may not lie so on a square (R2, R14, R34), whoever lays it."""
+    """Refused when a tunnel card may not lie so on a square (R2, R14, R34), by any seat."""
     ways = turnings(name)
     if turned and len(ways) == 1:
         raise Refused("looks-the-same-turned", "R4", card=name)
@@ -150,7 +150,7 @@ def plain(command: PlayCard, *, seat: bool = False, tool: bool = False, squares:
 
 
 def at_table(public: Public, command: PlayCard) -> int:
-    """The player a card is played on; Refused when nobody sits there."""
+    """The player a card is played on; Refused for an empty seat."""
     plain(command, seat=True, tool=bool(command.tool))
     target = _target(command)
     if not 0 <= target < public.seats:

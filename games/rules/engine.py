@@ -107,9 +107,9 @@ def goes_on(before: Public, after: Public) -> bool:
 
 
 def expected(public: Public, seat: int, command: SeatCommand) -> Expected | None:
-    """What is drawn when the turn that runs ends, and by whom, if a seat gives this answer now; None for no draw (R90).
+    """What is drawn when the turn that runs ends, and by whose turn, if a seat gives this answer now; None for no draw (R90).
 
-    From what all see alone, and computed by the draw itself. What nobody can see yet may change it: a chest that is
+    From what all see alone, and computed by the draw itself. What is still hidden may change it: a chest that is
     reached, a veto, a guide's card that fits nowhere (R63, R66, R73).
     """
     task = _task_of(public, seat)
@@ -136,7 +136,7 @@ def check(public: Public, own: SeatSecret, command: SeatCommand) -> None:
 
 
 def apply(state: Game, seat: int | None, command: Command) -> Step:
-    """Carry out a command of a seat, or of nobody; Refused when the rules do not allow it, and nothing has changed."""
+    """Carry out a command of seat or table; Refused when the rules do not allow it, and nothing has changed."""
     play = Play(compiled(state.public.ruleset), state)
     if isinstance(command, TableCommand):
         if seat is not None or is_over(state.public):

@@ -124,7 +124,7 @@ class GoldChanged(Struct, frozen=True, tag="gold-changed"):
 
 
 class Offered(Struct, frozen=True, tag="offered"):
-    """A player offers to pay a toll for another, or for nobody any more (R70)."""
+    """A player offers to pay a toll for another, or ends the offer (R70)."""
 
     seat: int
     target: int | None
@@ -190,7 +190,7 @@ class Traded(Struct, frozen=True, tag="traded"):
 
 
 class Stole(Struct, frozen=True, tag="stole"):
-    """A thief took a nugget from a player, or from nobody (R49)."""
+    """A thief took a nugget from a player, or from no one (R49)."""
 
     seat: int
     victim: int | None
@@ -285,7 +285,7 @@ class GotHand(Struct, frozen=True, tag="got-hand"):
 
 
 class LostCard(Struct, frozen=True, tag="lost-card"):
-    """Whisper: the card that somebody took out of one's hand (R73)."""
+    """Whisper: the card that another took out of one's hand (R73)."""
 
     card: str
 

@@ -1,15 +1,15 @@
-"""Commitment and key: why nobody, the server included, can choose a deal in secret (R98). Standard library only.
+"""Commitment and key: why no one, the server included, can choose a deal in secret (R98). Standard library only.
 
 Before anybody sits down the server draws a secret of 32 bytes and publishes its commitment: SHA-256 of ``saboteur
-commitment 2``, a zero byte and the secret. Whoever sits at the table may type one lucky word before the game begins.
+commitment 2``, a zero byte and the secret. Each player may type one lucky word before the game begins.
 The key of the game is HMAC-SHA256 with the secret as key over ``saboteur key 2``, a zero byte, the SHA-256 of the
 table's rules (`canonical`), the number of seats as one byte, and for each lucky word, in the order in which they were
-typed, its seat as one byte and the first 16 bytes of the SHA-256 of the word. Nothing else goes in: bots and whoever
+typed, its seat as one byte and the first 16 bytes of the SHA-256 of the word. Nothing else goes in: bots and seats that
 typed no word add nothing that anybody could choose. All chance of the game comes from that key (``dice``). When the
 game is over the secret is published, and anybody can recompute commitment, key and all that follows (``verify``).
 
 Tables of scheme 1 were set up before there was another. Their labels end in 1, and their key is over a share of every
-seat, in the order of the seats, each after its length as one byte; the server drew the shares of bots and of whoever
+seat, in the order of the seats, each after its length as one byte; the server drew the shares of bots and of others who
 typed no word.
 """
 
@@ -34,7 +34,7 @@ def commitment(secret: bytes, scheme: int = SCHEME) -> str:
 
 
 def share_of(word: str) -> bytes:
-    """What a lucky word adds to the chance of a game, so that whoever typed it can check that."""
+    """What a lucky word adds to the chance of a game, so that its player can check that."""
     return hashlib.sha256(word.encode()).digest()[:SHARE_BYTES]
 
 

@@ -153,7 +153,7 @@ def _fits_the_rules(rules: Rules, script: dict[str, Any], place: str) -> None:
 
 
 def _before(script: dict[str, Any], players: int, place: str) -> tuple[Before, ...]:
-    """Cards before players in order of play; Malformed for one that lies before nobody, or twice (R33)."""
+    """Cards before players in order of play; Malformed for one that lies before no seat, or twice (R33)."""
     found: list[Before] = []
     for seat, cards in _by_seat(script, "before", players, place):
         for card in cards:

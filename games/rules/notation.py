@@ -74,7 +74,7 @@ def square_named(word: str) -> str:
 
 
 def parse_line(line: str) -> tuple[int | None, Command]:
-    """A move line, ``SEAT command`` or ``= command`` of nobody; Malformed names the word that is wrong."""
+    """A move line, ``SEAT command`` or ``= command`` of the table; Malformed names the word that is wrong."""
     who, _, text = line.partition(" ")
     if who == "=":
         return None, _parse_of_nobody(text.split(" "))
@@ -225,8 +225,8 @@ def _write_order(order: Order) -> str:
     return _words("order", order.kind, order.what)
 
 
-def _seat(seat: int | None, nobody: str = "") -> str:
-    return nobody if seat is None else letter(seat)
+def _seat(seat: int | None, none: str = "") -> str:
+    return none if seat is None else letter(seat)
 
 
 def _toll(payer: int | None) -> str:

@@ -1,6 +1,6 @@
 """Play a finished game again from its secret: what `verify` cannot know without the rules (R98).
 
-The deals are made anew from the key, the moves are played, and the game draws its lots itself. A record holds when
+The deals are made again from the key, the moves are played, and the game draws its lots itself. A record holds when
 nothing differs: deals, lots, what each lot was drawn among, who began, and the end.
 """
 

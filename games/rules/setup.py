@@ -192,7 +192,7 @@ def laid_out(rules: Rules, ruleset: Ruleset, seats: int, dealt: DealtRound | Lai
 
 
 def _last_laid(dealt: DealtRound | LaidOut) -> LastLaid | None:
-    """A position's tunnel cards are given in order of laying; by whom, nobody knows (R67)."""
+    """A position's tunnel cards are given in order of laying; by which seat is unknown (R67)."""
     laid = [at for at, card in dealt.mine.items() if card.removesuffix(TURNED) not in GOAL_TUNNELS]
     return LastLaid(seat=None, at=laid[-1]) if laid else None
 

@@ -1,6 +1,6 @@
 """What a player can be shown alone (R18, R41, R73): a sum type, each kind with what it tells.
 
-Whoever uses a sight handles every kind: ``match`` with ``assert_never``, so that the type checker names each place that
+Each use of a sight handles every kind: ``match`` with ``assert_never``, so that the type checker names each place that
 a new kind still has to be told to.
 """
 

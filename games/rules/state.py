@@ -1,4 +1,4 @@
-"""The state of a game in three parts: what all see, what one sees, what nobody sees (``docs/adr/``).
+"""The state of a game in three parts: what all see, what one sees, what is hidden (``docs/adr/``).
 
 Every part is a frozen value that one codec writes and reads. Seats are numbers from 0 clockwise; squares are text.
 """
@@ -18,7 +18,7 @@ SCHEMA = 4
 
 
 class LastLaid(Struct, frozen=True):
-    """Who laid the last tunnel card, and where (R25, R67); nobody known in a position that a record gives."""
+    """Who laid the last tunnel card, and where (R25, R67); unknown in a position that a record gives."""
 
     seat: int | None
     at: str
@@ -147,7 +147,7 @@ class Scripted(Struct, frozen=True, tag="scripted"):
 
 
 class TableSecret(Struct, frozen=True, omit_defaults=True):
-    """What nobody sees."""
+    """The hidden part."""
 
     chance: Stream | Scripted
     goals: dict[str, str]

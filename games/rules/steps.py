@@ -189,7 +189,7 @@ VETO, DETOUR = "veto", "detour"
 
 
 def _numbers_of_looks(events: Sequence[PublicEvent], seat: int, before: Public, now: Public) -> list[int]:
-    """The numbers of the moves by which a player looked at something. A command of somebody may be followed by orders
+    """The numbers of the moves by which a player looked at something. A command may be followed by orders
     of others for their turns, each a move of its own (R93)."""
     acts, numbers = 0, []
     many = now.moves - before.moves

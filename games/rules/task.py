@@ -26,10 +26,10 @@ class Ask(NamedTuple):
 
 
 class Task(Struct, frozen=True):
-    """One step of what is to be done. A task that awaits nobody runs by itself, unless it ``halts`` the engine."""
+    """One step of what is to be done. A task that awaits no seat runs by itself, unless it ``halts`` the engine."""
 
     asks: ClassVar[str] = ""
-    """The kind of decision for which it awaits somebody (R90), "" for nobody."""
+    """The kind of decision for which it awaits a seat (R90), "" for none."""
     halts: ClassVar[bool] = False
     is_draw: ClassVar[bool] = False
     """Whether it is the draw at the end of a turn (``draw.Draw``)."""
@@ -38,7 +38,7 @@ class Task(Struct, frozen=True):
     one_deadline: ClassVar[bool] = False
     """Whether its seat answers it by the deadline of the decision of its kind that it answered just before (R92)."""
     silent: ClassVar[bool] = False
-    """Whether nobody is told whose time ran out, because it would tell who had answered (R93, R95)."""
+    """Whether it stays secret whose time ran out, because it would tell who had answered (R93, R95)."""
 
     def awaited(self) -> tuple[Ask, ...]:
         """Who must answer before the game goes on."""
@@ -64,7 +64,7 @@ class Task(Struct, frozen=True):
         """Carry out a checked answer; the task has left the agenda already."""
 
     def accept_secretly(self, play: "Play", seat: int, command: Any) -> bool:
-        """Take a checked answer that nobody else may notice (R95); whether it was one. The task stays on the agenda."""
+        """Take a checked answer that stays secret (R95); whether it was one. The task stays on the agenda."""
         return False
 
     def answer_in(self, own: SeatSecret, order: Order) -> SeatCommand | None:
@@ -83,7 +83,7 @@ class Task(Struct, frozen=True):
         return Choose("none")
 
     def expected(self, rules: "Rules", public: "Public", seat: int, command: SeatCommand) -> "Expected | None":
-        """What that draw gives, and to whom; None for no draw (R90)."""
+        """What that draw gives, and to which seat; None for no draw (R90)."""
         draw = self.draw(rules, public, seat, command)
         return draw.forecast(rules, public.pile) if draw is not None else None
 

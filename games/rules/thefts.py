@@ -9,11 +9,11 @@ from games.rules.notation import letter, seat_of
 from games.rules.state import SeatSecret
 from games.rules.task import Decision, Task
 
-NOBODY = "none"
+NO_VICTIM = "none"
 
 
 def thieves(play: Play) -> tuple[int, ...]:
-    """Who may steal, in order: whoever played ``theft`` last begins, then clockwise; the trapped do not (R38, R49)."""
+    """Who may steal, in order: the last to play ``theft`` begins, then clockwise; the trapped do not (R38, R49)."""
     before = play.public.before
     trapped = {one.seat for one in before if one.card == "trapped"}
     stealing = [one.seat for one in before if one.card == "theft" and one.seat not in trapped]
@@ -24,7 +24,7 @@ def thieves(play: Play) -> tuple[int, ...]:
 
 
 class Thefts(Task, frozen=True, tag="thefts"):
-    """Those who may steal do so one after the other. Where there is nobody to rob, nothing is asked (R49)."""
+    """Those who may steal do so one after the other. Where there is no one to rob, nothing is asked (R49)."""
 
     order: tuple[int, ...]
 
@@ -44,7 +44,7 @@ class Thefts(Task, frozen=True, tag="thefts"):
 
 
 class Rob(Decision, frozen=True, tag="rob"):
-    """A thief names whom to rob of one nugget, or nobody (R49)."""
+    """A thief names a seat to rob of one nugget, or none (R49)."""
 
     asks = "theft"
 
@@ -52,17 +52,17 @@ class Rob(Decision, frozen=True, tag="rob"):
         for seat, is_rich in enumerate(public.rich):
             if is_rich and seat != self.seat:
                 yield Choose(letter(seat))
-        yield Choose(NOBODY)
+        yield Choose(NO_VICTIM)
 
     def take(self, play: Play, seat: int, command: Choose) -> None:
-        steal(play, seat, None if command.answer == NOBODY else seat_of(command.answer))
+        steal(play, seat, None if command.answer == NO_VICTIM else seat_of(command.answer))
 
     def default(self, play: Play, seat: int) -> SeatCommand:
-        return Choose(NOBODY)
+        return Choose(NO_VICTIM)
 
 
 def steal(play: Play, thief: int, victim: int | None) -> None:
-    """One nugget goes from a player to a thief; from nobody: none."""
+    """One nugget goes from a player to a thief; from no seat: none."""
     if victim is not None:
         play.change_seat(victim, nuggets=play.seats[victim].nuggets - 1)
         play.change_seat(thief, nuggets=play.seats[thief].nuggets + 1)

@@ -104,7 +104,7 @@ class StillOn(Task, frozen=True, tag="still-on"):
 
 
 def nobody_can_move(play: Play) -> bool:
-    """Whether the pile is empty and nobody has anything left but passing (R21)."""
+    """Whether the pile is empty and no seat has anything left but passing (R21)."""
     if play.table.pile:
         return False
     play.count()
@@ -173,7 +173,7 @@ def draw_one(seat: int, command: SeatCommand) -> Draw:
 
 
 def announce(play: Play, seat: int, command: Lay | PlayCard) -> None:
-    """A card of the hand is announced; its effect follows unless somebody answers it (R63, R93)."""
+    """A card of the hand is announced; its effect follows unless it is answered (R63, R93)."""
     play.take_card(seat, command.card)
     play.push(Resolve(seat=seat, command=command))
     for hook in play.rules.announced:

@@ -225,7 +225,7 @@ def _roles(saboteur2: bool, tournament: bool, with_greedy: bool, players: int) -
 
 
 def _draw_faults(export: dict[str, Any]) -> list[str]:
-    """What does not fit of the lots: each is drawn anew among what the record says, by the label of its place."""
+    """What does not fit of the lots: each is drawn again among what the record says, by the label of its place."""
     if scheme_of(export) == 1:
         return []
     key, draws = key_of(export), export["fairness"]["draws"]

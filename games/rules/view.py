@@ -11,7 +11,7 @@ from games.rules.turn import Onward, Turn
 
 
 class PlayerView(Struct, frozen=True):
-    """The game as one seat sees it; ``own`` and ``menu`` are empty for somebody who only watches.
+    """The game as one seat sees it; ``own`` and ``menu`` are empty for a spectator.
 
     ``menu`` are all legal commands of this seat now, passes included.
     """

@@ -22,7 +22,7 @@ class VoteChoice(StrEnum):
     LINK = "link"
     END = "end"
     NONE = "none"
-    """Nothing was decided. Nobody can choose it."""
+    """Nothing was decided. It cannot be chosen."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,7 +30,7 @@ class MotionSheet:
     """The words of a kind of motion. Places: `asker`, `name` (whose seat it is about), `count` (days), `bank` and
     `turn` (hours of a clock).
 
-    `opened_by_nobody` is said where whoever asked has left the table since. `how` says what is needed: `needed` of
+    `opened_by_nobody` is said where the opener has left the table since. `how` says what is needed: `needed` of
     `voters`; `how_alone` says it where more are needed than have a vote just now. `answers` are the choices, of those
     about a seat the gentlest first. `decided` is by outcome, and that of `VoteChoice.NONE` for any other.
     `stops_clocks`: from a yes on, the clocks of days stand still.

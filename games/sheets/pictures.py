@@ -12,7 +12,7 @@ BASE, ADDED, EMBLEMS = "cards.svg", "added.svg", "emblems.svg"
 
 
 def in_files() -> dict[str, dict[str, str]]:
-    """Every picture as SVG by its id, by its file: whoever plays the base game fetches the first file alone."""
+    """Every picture as SVG by its id, by its file: a player of the base game fetches the first file alone."""
     base, *added = MODULES.values()
     return {
         BASE: symbols.ground()

@@ -37,7 +37,7 @@ class Aim(Enum):
 
 
 class Aimed(NamedTuple):
-    """What somebody did to a player: `name` did it to `target`; None where the rules do not allow that pair."""
+    """An act on a player: `name` did it to `target`; None where the rules do not allow that pair."""
 
     mine_on_them: "StrPromise"
     theirs_on_me: "StrPromise"
@@ -46,7 +46,7 @@ class Aimed(NamedTuple):
     theirs_on_themselves: "StrPromise | None" = None
 
     def told(self, seat: int, target: int, names: Sequence[str], me: int | None, **about: str | int) -> str | None:
-        """The sentence that fits who did it to whom; None when there is none for that pair."""
+        """The sentence that fits actor and target; None when there is none for that pair."""
         if seat == me:
             message = self.mine_on_me if target == me else self.mine_on_them
         elif target == me:
@@ -57,7 +57,7 @@ class Aimed(NamedTuple):
 
 
 class Done(NamedTuple):
-    """What somebody did to nobody: one sentence of what I did, one of what `name` did."""
+    """An act without a target: one sentence of what I did, one of what `name` did."""
 
     mine: "StrPromise"
     theirs: "StrPromise"
@@ -75,7 +75,7 @@ class Page:
     """A page of the rule book about a card or a family of cards."""
 
     what: "StrPromise"
-    # Whom or what it is for. That of a role's page is its goal (`RoleSheet.goal`).
+    # What it is for. That of a role's page is its goal (`RoleSheet.goal`).
     target: "StrPromise | str" = ""
     # The numbers to look up.
     rules: tuple[int, ...]
@@ -107,8 +107,8 @@ class Question(NamedTuple):
 class Whose(Enum):
     """Whose role is another one after something happened."""
 
-    TARGET = "that of the player on whom a card was played"
-    ACTOR = "that of whoever did it"
+    TARGET = "that of the target"
+    ACTOR = "that of the actor"
     ALL = "that of everybody"
 
 
@@ -124,7 +124,7 @@ class ActionSheet:
     """An action card; `name` is that of the catalogue.
 
     `question` and `done` are None for a card that shows several tools: it is told as the card of the one tool that it
-    was played for. `before` is said of a player before whom it lies, `mark` is
+    was played for. `before` is said of a player it lies before, `mark` is
     its picture there. `looks`: it shows something to its player alone. `order` is the kind of standing order by which
     it is played (R93, R95), `doubt` what becomes of roles that were seen. `told_by` is the event that tells of it.
     """
@@ -207,7 +207,7 @@ class RoleSheet:
     """A role: `goal` says to its player what it wants, as long as no module replaces a clause of it.
 
     `wins` is said when only players of this role win a round, `winners` names them in a list beside other roles.
-    `harms`: it wins when nobody reaches the gold.
+    `harms`: it wins when no one reaches the gold.
     """
 
     name: str
@@ -268,7 +268,7 @@ class Answer(NamedTuple):
 
 
 class Doing(NamedTuple):
-    """What stands in the row of a player who is awaited: in my own row, and in somebody else's."""
+    """What stands in the row of a player who is awaited: in my own row, and in another player's."""
 
     mine: "StrPromise"
     theirs: "StrPromise"
@@ -300,7 +300,7 @@ class DecisionSheet:
     question: "StrPromise | None" = None
     deed: "StrPromise | None" = None
     answers: Mapping[str, Answer] = field(default_factory=dict)
-    # Said instead where several are asked alike, of whom nobody is to be named (R93).
+    # Said instead where several are asked alike, and no seat is to be named (R93).
     of_all: "StrPromise | None" = None
 
 

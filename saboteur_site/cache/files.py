@@ -31,7 +31,7 @@ class Folder(FileBasedCache):
             self.delete(key, version)
 
     def tidy(self) -> int:
-        """Remove what has expired, and what nobody will finish; how many files."""
+        """Remove what has expired, and unfinished files; how many files."""
         files = list(Path(self._dir).iterdir())  # type: ignore[attr-defined]  # the stubs do not know it
         values = [path for path in files if path.suffix == self.cache_suffix]
         return sum(map(self._has_expired, values)) + leftovers.remove(set(files) - set(values))

@@ -57,7 +57,7 @@ BREAKERS: dict[tuple[str, str], RedisBreaker] = {}
 
 
 class OneClient(RedisCacheClient):
-    """Keeps the client of a pool, which Django makes anew for every command and which takes longer than the command."""
+    """Keeps the client of a pool, which Django makes for every command and which takes longer than the command."""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
@@ -112,7 +112,7 @@ class SoftRedisCache(RedisCache):
         return self._longest if seconds is None else min(seconds, self._longest)
 
     def add(self, key: str, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
-        """Keep a value if there is none and tell whether it was kept; True while nobody can know."""
+        """Keep a value if there is none and tell whether it was kept; True while Redis is away."""
         return bool(self._one("add", key, True, value, timeout=timeout, version=version))
 
     def get(self, key: str, default: Any = None, version: int | None = None) -> Any:

@@ -16,7 +16,7 @@ WEB: Mapping[str, str] = {"statement_timeout": "8s", "lock_timeout": "5s"}
 """And for those of requests: then an error says for sure that nothing was kept."""
 
 WORKER: Mapping[str, str] = {"lock_timeout": "2s"}
-"""And for those of workers: what somebody holds is left to the next sweep, and all else goes on (docs/adr/0062)."""
+"""And for those of workers: what is locked is left to the next sweep, and all else goes on (docs/adr/0062)."""
 
 _limits: dict[str, str] = {}
 _request = threading.local()

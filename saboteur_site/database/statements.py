@@ -1,6 +1,6 @@
 """Statements whose text is built once: what every move and every page of a table reads and writes (docs/adr/0014).
 
-Django builds the text of a statement anew each time, and for a move that took longer than everything else. Here it is
+Django builds the text of a statement again each time, and for a move that took longer than everything else. Here it is
 built by the same means, from queries and models, and kept; only the values are new each time.
 """
 

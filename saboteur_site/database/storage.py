@@ -56,7 +56,7 @@ def may_have_committed() -> bool:
 
 @contextmanager
 def if_possible() -> Iterator[None]:
-    """Do inside what nobody misses while the database takes nothing; the log hears once of what was left out."""
+    """Do inside what may be left out while the database takes nothing; the log hears once of what was left out."""
     try:
         yield
     except Exception as error:
@@ -76,7 +76,7 @@ def drop_what_is_lost() -> None:
 
 def is_passing(error: BaseException) -> bool:
     """Tell whether the database could not do something just now, so that a worker leaves it to the next sweep: a lock
-    that somebody holds, a connection that was lost. Says nothing about what was to be done."""
+    that is locked, a connection that was lost. Says nothing about what was to be done."""
     if not is_unavailable(error):
         return False
     drop_what_is_lost()

@@ -1,4 +1,4 @@
-"""In which language a page speaks to somebody whose language is not known: the address says it, else the cookie, else
+"""In which language a page speaks to a visitor whose language is not known: the address says it, else the cookie, else
 the browser. Pages that are open to strangers have an address in each language, for those who link to them."""
 
 from collections.abc import Iterator

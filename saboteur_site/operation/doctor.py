@@ -40,7 +40,7 @@ APART = 2.0
 LONGEST_QUEUE = 1000
 _SALT = "saboteur.doctor"
 _FROM = "192.0.2.7"
-"""An address that nobody has (RFC 5737): if a proxy passes on what visitors claim, this comes through."""
+"""An unused address (RFC 5737): if a proxy passes on what visitors claim, this comes through."""
 
 
 class Verdict(StrEnum):
@@ -66,7 +66,7 @@ def ok(part: str, told: str) -> Finding:
 
 
 def warning(part: str, told: str, mend: str) -> Finding:
-    """A part that works and will surprise somebody."""
+    """A part that works and may surprise."""
     return Finding(part, Verdict.WARNING, told, mend)
 
 
@@ -252,7 +252,7 @@ def broker() -> Iterator[Finding]:
 
 
 def _waiting(line: Connection, name: str) -> int:
-    """How many tasks in a queue nobody has fetched yet."""
+    """How many tasks in a queue are not fetched yet."""
     try:
         with line.SimpleQueue(name) as queue:
             return int(queue.qsize())
@@ -261,7 +261,7 @@ def _waiting(line: Connection, name: str) -> int:
 
 
 def post(to: str = "") -> Iterator[Finding]:
-    """Whether the mail server greets the site, and takes a test mail if there is somebody `to` send it to."""
+    """Whether the mail server greets the site, and takes a test mail if there is an address `to` send it to."""
     sender = settings.DEFAULT_FROM_EMAIL
     if settings.EMAIL_BACKEND == "saboteur_site.outgoing.mailfolder.EmailBackend":
         told = "there is no mail server: mail is written to LOCAL_DIR/mail"

@@ -1,11 +1,11 @@
-"""Files that nobody comes back to, because whoever wrote them was ended in the middle."""
+"""Unfinished files, whose writer was killed in the middle."""
 
 import time
 from collections.abc import Iterable
 from pathlib import Path
 
 UNFINISHED = 3600.0
-"""Seconds after which a file that is still not finished belongs to nobody any more."""
+"""Seconds after which a file that is still not finished is abandoned."""
 
 
 def remove(files: Iterable[Path], seconds: float = UNFINISHED) -> int:
@@ -16,6 +16,6 @@ def remove(files: Iterable[Path], seconds: float = UNFINISHED) -> int:
             if path.stat().st_mtime <= then:
                 path.unlink()
                 gone += 1
-        except FileNotFoundError:  # somebody else was first
+        except FileNotFoundError:  # another process was first
             continue
     return gone

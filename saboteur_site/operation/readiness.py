@@ -12,7 +12,7 @@ ROOM = 50 * 10**6
 """Bytes that have to be free where the embedded default stores its files."""
 
 PAUSE = timedelta(seconds=5)
-"""How long a write that was taken counts: whoever asks more often costs no more writes."""
+"""How long a write that was taken counts: more frequent checks cost no more writes."""
 
 _is_current = False
 _last_write: datetime | None = None

@@ -17,7 +17,7 @@ MOST = 1000
 
 
 class EmailBackend(BaseEmailBackend):
-    """Writes mails into a folder; a file is whole whenever somebody looks, and its owner's alone."""
+    """Writes mails into a folder; a file is whole at any time, and its owner's alone."""
 
     def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
         """Write the mails; how many."""
@@ -33,6 +33,6 @@ class EmailBackend(BaseEmailBackend):
 
 
 def tidy(folder: Path) -> int:
-    """Remove all mails but the newest, and those that nobody will finish; how many files."""
+    """Remove all mails but the newest, and the unfinished ones; how many files."""
     old = sorted(folder.glob(f"*{ENDING}"))[:-MOST]
     return leftovers.remove(old, 0) + leftovers.remove(folder.glob(f"*{DRAFT}"))

@@ -1,4 +1,4 @@
-"""The one way out to hosts that people name: guarded, so that nobody reaches through this site what only it can reach.
+"""The one way out to hosts that people name: guarded, so that no user reaches private hosts through this site.
 
 `permit` counts how often a host is posted to, and may ask the database for that. `post` hands something over and tells
 the status of the answer. It asks no database, so workers call it in threads. Nothing else of an answer comes back but
@@ -35,7 +35,7 @@ TO_CONNECT = 3.0
 MOST_READ = 64 * 1024
 """Bytes that are read of an answer. http.client limits each head, and reads any number of those that say to go on."""
 LONGEST_WAIT = 6 * 3600.0
-"""Seconds: whoever says to come back later than this is asked again by then."""
+"""Seconds: a longer Retry-After is cut to this."""
 _FINE = re.compile(r"[!-~]+")
 """Signs that may stand in an address: ASCII that can be seen. So there is no line break, no space, no lookalike."""
 _NAME = re.compile(r"(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9_-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?")
@@ -102,9 +102,9 @@ class Place(NamedTuple):
 
 
 def place(url: str) -> Place:
-    """The parts of an address, if we would post there as far as the address itself tells; RefusedError. Asks nobody.
+    """The parts of an address, if we would post there as far as the address itself tells; RefusedError. No look-up.
 
-    Only https, but for hosts in `OUTWARD_HTTP_HOSTS`, whom the operator trusts with any scheme, port and address.
+    Only https, but for hosts in `OUTWARD_HTTP_HOSTS`, that the operator trusts with any scheme, port and address.
     """
     if not _FINE.fullmatch(url) or len(url) > LONGEST or "\\" in url or "#" in url:
         raise RefusedError("address")
@@ -249,7 +249,7 @@ class _Line:
         return BufferedReader(_Incoming(self.line, self.end))
 
     def close(self) -> None:
-        """Nothing: whoever made the connection closes it."""
+        """Nothing: the owner of the connection closes it."""
 
 
 class _Incoming(RawIOBase):

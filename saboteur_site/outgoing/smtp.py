@@ -19,7 +19,7 @@ MESSAGE = 3
 AGAIN = 0.25
 """Seconds between two tries to cut it."""
 GIVES_UP = 60.0
-"""Seconds after which it is not tried any more: whoever forgot to close the connection does not wait for it."""
+"""Seconds after which it is not tried any more: a caller that forgot to close the connection does not wait for it."""
 CUTTER = "mail server cutter"
 """The name of the threads that end connections."""
 

@@ -27,7 +27,7 @@ LIFE = 12 * 3600
 _PRIVATE = 32
 """Bytes of a private key."""
 _AUTH = 16
-"""Bytes of the secret that a browser shares with whoever writes to it (RFC 8291)."""
+"""Bytes of the secret that a browser shares with its senders (RFC 8291)."""
 
 
 class Subscription(NamedTuple):
@@ -150,7 +150,7 @@ def push(
     """Hand a message to the push service of a browser; its answer (RFC 8030: status 201 if it was taken).
 
     A message of the same ``topic`` (32 URL-safe signs at most) that still waits there is replaced. It waits for so many
-    ``seconds``. ``now`` is in seconds since 1970, ``contact`` an address of whoever runs the site.
+    ``seconds``. ``now`` is in seconds since 1970, ``contact`` an address of the operator.
     UnansweredError, NoKeyError. `permit` comes before; this asks no database.
     """
     key = _keys(settings.VAPID_KEY).get(to.key)

@@ -34,7 +34,7 @@ class Metronome(Scheduler):
             entry.last_run_at = entry.default_now() - timedelta(days=1)
 
     def apply_entry(self, entry: ScheduleEntry, producer: Any = None) -> None:
-        """Ask a worker; do it here if nobody can be asked."""
+        """Ask a worker; do it here if there is none."""
         try:
             self.app.send_task(str(entry.task), **(entry.options or {}))
         except (OperationalError, OSError) as error:

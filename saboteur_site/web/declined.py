@@ -2,7 +2,7 @@
 
 
 class DeclinedError(Exception):
-    """The site declines what somebody asked for; the message is a sentence for them, ``status`` fits HTTP.
+    """The site declines a request; the message is a sentence for them, ``status`` fits HTTP.
 
     Nothing has changed. ``retry_after``: in how many seconds it may be asked again, where that is known.
     """

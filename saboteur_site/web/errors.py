@@ -78,7 +78,7 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 def _speak_to_reader(request: HttpRequest) -> None:
-    """Turn to the language of whoever is signed in, if no view has come so far (`PersonMiddleware`)."""
+    """Activate the user's language, if no view has come so far (`PersonMiddleware`)."""
     if hasattr(request, "session") and not hasattr(request, "_cached_user"):
         reader.turn_to(request)
 
@@ -125,7 +125,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def service_unavailable(request: HttpRequest) -> HttpResponse:
-    """Answer a request that the database could not serve: what became of it, and how to try again. Asks nobody.
+    """Answer a request that the database could not serve: what became of it, and how to try again. No query.
 
     A move stands on the page once more: it bears the same key, with which it is made once at most.
     """

@@ -1,4 +1,4 @@
-"""Requests of HTMX: whether a piece of a page is asked for, and on which page somebody is."""
+"""Requests of HTMX: whether a piece of a page is asked for, and on which page the user is."""
 
 from django.http import HttpRequest
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -12,7 +12,7 @@ def is_fragment(request: HttpRequest) -> bool:
 
 
 def page_seen(request: HttpRequest) -> str:
-    """The path of the page on which somebody is, as HTMX tells it; "" when it tells none that could be."""
+    """The path of the page on which the user is, as HTMX tells it; "" when it tells none that could be."""
     htmx = getattr(request, "htmx", None)
     try:
         return str(htmx.current_url_abs_path or "") if htmx else ""

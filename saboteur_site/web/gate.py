@@ -6,12 +6,12 @@ from collections.abc import Callable
 
 
 class Gate:
-    """Room for so many requests at once. When nobody has come out with an answer for `patience` seconds, nobody waits
+    """Room for so many requests at once. When no request was served for `patience` seconds, none waits
     for room any more.
 
     The threads that are left over serve those who need no database, however long the others wait for it. A site that is
-    merely busy turns nobody away: there somebody comes out all the time. Whoever gave up waiting does not count: else
-    those who come next would wait as long for the same, and whoever needs no database behind them.
+    merely busy refuses no request: there some are served all the time. Requests that gave up waiting do not count: else
+    those who come next would wait as long for the same, and so would requests that need no database.
     """
 
     def __init__(self, room: int, patience: float, *, clock: Callable[[], float] = time.monotonic) -> None:
@@ -23,7 +23,7 @@ class Gate:
         self._waits_since = 0.0
 
     def enter(self) -> bool:
-        """Wait for room and take it; False if there is none, and nobody was served for as long as one may wait."""
+        """Wait for room and take it; False if there is none, and no request was served for as long as one may wait."""
         with self._changed:
             while self._inside >= self.room:
                 left = self._waits_since + self.patience - self._clock()

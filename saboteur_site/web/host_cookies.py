@@ -72,7 +72,7 @@ def _old(request: HttpRequest, name: str) -> str:
 
 
 def _is_to_be_handed_over(key: str) -> bool:
-    """Whether somebody is signed in by a session that did not begin under the new name. Then nobody else rightly has it
-    under the old one; and a session by which nobody is signed in may have been planted, and is missed by nobody."""
+    """Whether a session did not begin under the new name and has a user. Then no other browser rightly has it
+    under the old one; and a session without a user may have been planted, and is not missed."""
     session = import_module(settings.SESSION_ENGINE).SessionStore(key)
     return SESSION_KEY in session and not session.get(MARK)

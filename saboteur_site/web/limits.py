@@ -1,4 +1,4 @@
-"""Whoever sends too much is told to wait. All that is written to the site is counted: for each person who is signed in,
+"""Clients that send too much have to wait. All writes to the site are counted: for each person who is signed in,
 and for each place in the network from where others come. So is what is fetched by secret addresses, by the place alone.
 """
 
@@ -31,7 +31,7 @@ class LimitMiddleware:
         return self.get_response(request)
 
     def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: Any) -> HttpResponse | None:
-        """The answer for whoever has to wait; None for all others."""
+        """The answer for a client that has to wait; None for all others."""
         if request.resolver_match is None:
             return None
         name = request.resolver_match.view_name
@@ -44,12 +44,12 @@ class LimitMiddleware:
         return too_many(request, seconds) if seconds else None
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        """The same answer when it is found later that somebody has to wait."""
+        """The same answer when it is found later that a client has to wait."""
         return too_many(request, error.seconds) if isinstance(error, TooOftenError) else None
 
 
 def whose(request: HttpRequest) -> str:
-    """To whom a request is counted: the person, else the place."""
+    """The client that a request counts for: the person, else the place."""
     return f"person {request.user.pk}" if request.user.is_authenticated else place(request)
 
 

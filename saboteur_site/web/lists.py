@@ -209,7 +209,7 @@ class RecentValuesFilter(AllValuesFieldListFilter):
 
 
 class RecentRelatedFilter(RelatedOnlyFieldListFilter):
-    """Offers the people, or whatever else, to whom the latest rows lead."""
+    """Offers the people, or other rows, that the latest rows lead to."""
 
     def field_choices(self, field: Any, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
         """Keys and names."""

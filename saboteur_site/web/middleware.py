@@ -1,4 +1,4 @@
-"""What happens to every request: no browser keeps the page, nobody waits for ever, its reader's language is spoken."""
+"""What happens to every request: no browser keeps the page, none waits for ever, its reader's language is spoken."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -120,6 +120,6 @@ class PersonMiddleware:
             return self.get_response(request)
 
     def process_view(self, request: HttpRequest, view: Callable[..., Any], args: Any, kwargs: Any) -> None:
-        """Turn to the language and the zone of the user, if the view is about a person and somebody is signed in."""
+        """Turn to the language and the zone of the user, if the view is about a person and they are signed in."""
         if not getattr(view, "impersonal", False):
             reader.turn_to(request)

@@ -1,7 +1,7 @@
 """Reading without a network: which answers tell the service worker whose pages it may keep.
 
-A device on which somebody asked for it has a cookie with a mark, and so has their session. As long as both agree and
-somebody is signed in, the answer says the mark. Else it says "-": somebody logged out, the session ended, the account
+A device on which a user asked for it has a cookie with a mark, and so has their session. As long as both agree and
+the user is signed in, the answer says the mark. Else it says "-": the user logged out, the session ended, the account
 was closed, or another account is here. The worker keeps pages of one mark only, and throws them away as soon as it
 hears another one.
 
@@ -18,7 +18,7 @@ from django.http import HttpRequest, HttpResponse
 
 COOKIE = SESSION = "reads_offline"
 HEADER = "X-Reads-Offline"
-NOBODY = "-"
+NO_USER = "-"
 LASTS = 400 * 24 * 3600
 """Seconds; browsers keep no cookie for longer."""
 
@@ -28,11 +28,11 @@ def tells(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[Http
 
     def answer(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
-        # Django keeps the person whom it has read in this place. So none is read for this alone.
+        # Django keeps the user that it has read in this place. So none is read for this alone.
         if request.COOKIES.get(COOKIE) and hasattr(request, "_cached_user"):
-            response[HEADER] = mark_of(request) or NOBODY
+            response[HEADER] = mark_of(request) or NO_USER
         elif is_without_session(request) and is_own_page(response):
-            response[HEADER] = NOBODY
+            response[HEADER] = NO_USER
         return response
 
     return answer
@@ -51,7 +51,7 @@ def is_own_page(response: HttpResponse) -> bool:
 
 
 def mark_of(request: HttpRequest) -> str:
-    """The mark of the pages that this device keeps for whoever asks; "" if it keeps none for them."""
+    """The mark of the pages that this device keeps for the user; "" if it keeps none for them."""
     if not request.user.is_authenticated:
         return ""
     mark = str(request.session.get(SESSION, ""))
@@ -59,7 +59,7 @@ def mark_of(request: HttpRequest) -> str:
 
 
 def begin(request: HttpRequest, response: HttpResponse) -> None:
-    """From now on this device keeps pages for whoever is signed in."""
+    """From now on this device keeps pages for the signed-in user."""
     mark = secrets.token_urlsafe(16)
     request.session[SESSION] = mark
     secure = settings.SESSION_COOKIE_SECURE

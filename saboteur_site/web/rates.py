@@ -1,7 +1,7 @@
-"""How often somebody may do what costs others time or the site room: the one limiter of the whole site.
+"""How often a client may do what costs others time or the site room: the one limiter of the whole site.
 
 Deeds are counted by kind and by person, from the first one until the time of the rate is over. Then all is forgotten.
-So nobody does more than the rate says within that time, and at most twice as much around its end.
+So no client does more than the rate says within that time, and at most twice as much around its end.
 """
 
 import hashlib
@@ -74,7 +74,7 @@ RATES = {
 
 
 class TooOftenError(Exception):
-    """Somebody does something too often; they may go on in so many ``seconds``."""
+    """A client does something too often; they may go on in so many ``seconds``."""
 
     def __init__(self, seconds: int) -> None:
         super().__init__(seconds)
@@ -82,13 +82,13 @@ class TooOftenError(Exception):
 
 
 def wait(kind: str, whose: object) -> int:
-    """Count one more of a kind for somebody; how many seconds they have to wait first, 0 when they may go on."""
+    """Count one more of a kind for a client; how many seconds they have to wait first, 0 when they may go on."""
     many, left = _count(kind, whose, 1)
     return left if many > RATES[kind].most else 0
 
 
 def check(kind: str, whose: object) -> None:
-    """Count one more of a kind for somebody; TooOftenError when they have to wait first."""
+    """Count one more of a kind for a client; TooOftenError when they have to wait first."""
     if seconds := wait(kind, whose):
         raise TooOftenError(seconds)
 

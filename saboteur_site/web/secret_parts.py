@@ -1,4 +1,4 @@
-"""The registry of secret parts of addresses: whoever has such an address may use it.
+"""The registry of secret parts of addresses: having such an address is enough to use it.
 
 An address is registered once, here. Then its secret part is masked in logs and reports (`mask`), no browser passes the
 address on as a referrer (`ReferrerMiddleware`), and fetching it is rate limited (`limits.LimitMiddleware`).

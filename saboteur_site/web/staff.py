@@ -22,14 +22,14 @@ class StaffSite(AdminSite):
     enable_nav_sidebar = False
     """The first page names all lists; beside a list there is room for its columns."""
     leads_with: Callable[[HttpRequest], dict[str, Any]] = staticmethod(lambda _request: {})
-    """What the first page leads with, for whoever asks; an application says it."""
+    """What the first page leads with, for the reader; an application says it."""
 
     def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> TemplateResponse:
         """The first page."""
         return super().index(request, {**self.leads_with(request), **(extra_context or {})})
 
     def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
-        """Lead to the page that somebody wants to see, by way of the log-in. PermissionDenied if they are no staff."""
+        """Lead to the page that a visitor wants to see, by way of the log-in. PermissionDenied if they are no staff."""
         wanted = inside(request, request.GET.get("next", "")) or reverse("admin:index")
         if self.has_permission(request):
             return redirect(wanted)

@@ -39,7 +39,7 @@ def test_device_with_cleared_cookies_learns_that_no_user_reads(as_ann: Client) -
     as_ann.cookies.clear()
     for path in ("/", "/accounts/login/", "/t/nowhere/", "/no/such/page/"):
         as_ann.cookies.clear()
-        assert mark_in(as_ann.get(path)) == offline.NOBODY
+        assert mark_in(as_ann.get(path)) == offline.NO_USER
     shared = as_ann.get("/manifest.webmanifest")
     assert "public" not in shared.get("Cache-Control", "") or not mark_in(shared)
 
@@ -53,30 +53,30 @@ def test_pages_are_kept_under_a_mark_until_that_is_switched_off(as_ann: Client) 
     assert as_ann.cookies[offline.COOKIE]["httponly"]
     as_ann.post(f"{URL}offline")
     answer = as_ann.get("/")
-    assert mark_in(answer) == offline.NOBODY
+    assert mark_in(answer) == offline.NO_USER
     assert "offline.js" not in answer.content.decode()
 
 
 def test_device_learns_on_log_out_that_no_user_reads(as_ann: Client) -> None:
     as_ann.post(f"{URL}offline", {"keep": "yes"})
     as_ann.post("/accounts/logout/")
-    assert mark_in(as_ann.get("/")) == offline.NOBODY
+    assert mark_in(as_ann.get("/")) == offline.NO_USER
 
 
 def test_after_a_session_has_ended_the_device_is_told_so(as_ann: Client, settings: Settings) -> None:
     as_ann.post(f"{URL}offline", {"keep": "yes"})
     Session.objects.all().delete()
     caches["sessions"].clear()
-    assert mark_in(as_ann.get("/")) == offline.NOBODY
+    assert mark_in(as_ann.get("/")) == offline.NO_USER
 
 
 def test_another_account_in_the_same_browser_gets_nothing_that_was_kept(as_ann: Client, bo: User) -> None:
     as_ann.post(f"{URL}offline", {"keep": "yes"})
     first = as_ann.cookies[offline.COOKIE].value
     as_ann.force_login(bo, backend="accounts.backends.NameBackend")
-    assert mark_in(as_ann.get("/")) == offline.NOBODY
+    assert mark_in(as_ann.get("/")) == offline.NO_USER
     as_ann.post(f"{URL}offline", {"keep": "yes"})
-    assert mark_in(as_ann.get("/")) not in (first, offline.NOBODY, "")
+    assert mark_in(as_ann.get("/")) not in (first, offline.NO_USER, "")
 
 
 @pytest.mark.parametrize("how", ["closed", "deleted"])
@@ -87,7 +87,7 @@ def test_once_an_account_is_closed_elsewhere_its_devices_keep_nothing(as_ann: Cl
     else:
         User.objects.filter(pk=ann.pk).update(is_active=False)
     answer = as_ann.get("/")
-    assert mark_in(answer) == offline.NOBODY
+    assert mark_in(answer) == offline.NO_USER
     assert "offline.js" not in answer.content.decode()
     assert 'id="old"' not in answer.content.decode()
 
@@ -107,7 +107,7 @@ def test_forged_mark_belongs_to_no_user(as_ann: Client) -> None:
     as_ann.post(f"{URL}offline", {"keep": "yes"})
     for made_up in ("x", "-", "é", "a\nb"):
         as_ann.cookies[offline.COOKIE] = made_up
-        assert mark_in(as_ann.get("/")) == offline.NOBODY
+        assert mark_in(as_ann.get("/")) == offline.NO_USER
 
 
 def test_pages_stay_out_of_every_other_cache(as_ann: Client) -> None:

@@ -37,7 +37,7 @@ class Child:
         self.start()
 
     def start(self) -> None:
-        """Start it; whom its last life has left behind is ended first."""
+        """Start it; processes left by its last run are ended first."""
         for left in self._family:
             with suppress(psutil.Error):
                 left.kill()
@@ -102,7 +102,7 @@ class Child:
 
 
 class Nursery:
-    """All children, with somebody who looks after them."""
+    """All children, with a supervisor."""
 
     def __init__(self) -> None:
         self.children: dict[str, Child] = {}
@@ -118,7 +118,7 @@ class Nursery:
         nurse.start()
 
     def remove(self, name: str) -> None:
-        """Ask a child to end, as whoever upgrades a site does, and start it no more."""
+        """Ask a child to end, as an operator who upgrades a site does, and start it no more."""
         child = self.children[name]
         self.children = {other: kept for other, kept in self.children.items() if other != name}
         child.retire()
@@ -128,7 +128,7 @@ class Nursery:
             child.look_after()
 
     def kill_one(self, lot: Random) -> str:
-        """Kill somebody; whom."""
+        """Kill a child; its name."""
         victim = self.children[lot.choice(sorted(self.children))]
         if name := victim.kill(lot):
             self.killed[name] += 1
@@ -154,7 +154,7 @@ class Nursery:
 
 
 def postgresql(made: Cluster, port: int, folder: Path) -> Child:
-    """A PostgreSQL that keeps what it has promised, whoever kills it."""
+    """A PostgreSQL that keeps what it has promised, when it is killed."""
     return Child("postgresql", made.command(port), folder, cwd=folder, **as_account(made.account))
 
 

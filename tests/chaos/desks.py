@@ -17,7 +17,7 @@ MOODS = ("is busy", "is too busy", "hangs", "trickles", "is dead", "is away", "t
 """What it does besides answering: 503; 429; silence, or a head without an end; a line that is cut at once; no line; a
 line that is cut once it has a message."""
 AT_ONCE = struct.pack("ii", 1, 0)
-"""Of a line that is closed so nothing more is sent, and nobody waits for what was."""
+"""Of a line that is closed so nothing more is sent, and no one waits for what was."""
 
 
 class Desk(Taker, Sink):
@@ -40,7 +40,7 @@ class Desk(Taker, Sink):
             threading.Thread(target=self.serve, args=[self._door], daemon=True).start()
 
     def shut(self) -> None:
-        """Let nobody in any more."""
+        """Refuse new connections."""
         if self._door is not None:
             with suppress(OSError):
                 self._door.shutdown(socket.SHUT_RDWR)
@@ -48,7 +48,7 @@ class Desk(Taker, Sink):
             self._door = None
 
     def answers_to(self, heard: Heard) -> Answers:
-        """As the mood is. Whoever was killed while they posted has posted nothing."""
+        """As the mood is. A sender killed while posting has posted nothing."""
         is_whole = len(heard.body) == int(heard.headers.get("content-length", -1))
         if not is_whole or self.mood == "is away":
             return hangs_up
@@ -95,7 +95,7 @@ def hanging() -> Iterator[Desk]:
 
 @contextmanager
 def push_service() -> Iterator[tuple[Desk, Browser]]:
-    """A push service, and the browser that all have whom it reaches."""
+    """A push service, and the one browser behind all its devices."""
     (port,) = lasting_ports(1)
     browser = Browser("chaos", f"http://127.0.0.1:{port}")
     with _closing(Desk(port, lambda heard: [browser.read(heard.body)["id"]])) as desk:

@@ -14,7 +14,7 @@ from tests.chaos.times import NOW, Times
 from tests.conftest import SOAK
 
 MOST_TWICE = 0.005
-"""The part of all messages by a channel that may come twice: whoever sends and is killed before writing that down sends
+"""The part of all messages by a channel that may come twice: a sender that is killed before writing that down sends
 again."""
 FEW = 2
 """Messages that may come twice in a short run, of which half a percent is less than one; under `./run soak` none may
@@ -24,7 +24,7 @@ TABLES = "table"
 
 
 class Made(NamedTuple):
-    """A public command that is in the log; `who` is the seat's player, "" when it was nobody's."""
+    """A public command that is in the log; `who` is the seat's player, "" when it had no seat."""
 
     table: str
     seq: int
@@ -97,7 +97,7 @@ class Waits(NamedTuple):
 class Way(NamedTuple):
     """What is counted of a channel: notices that came, that did not come and should have, that came once too often.
 
-    `cut`: how often somebody took one and cut the line. That it comes again then is nobody's fault.
+    `cut`: how often a taker took one and cut the line. A repeat is then no fault.
     """
 
     came: int

@@ -36,7 +36,7 @@ class Fault(NamedTuple):
 
 
 def happen(site: Site, takers: Sequence[Taker], slept: list[str], lot: Random) -> tuple[list[Fault], list[Expiry]]:
-    """Let faults happen until the time is over, and let the time of sleepers run out; what hindered whom."""
+    """Let faults happen until the time is over, and let the time of sleepers run out; which fault hit which process."""
     over, faults, expiries = time.monotonic() + NOW.whole, list[Fault](), list[Expiry]()
     held, *running_out = slept
     acts = [partial(_hold, site, held), partial(_notify_hanging, site)]
@@ -57,7 +57,7 @@ def happen(site: Site, takers: Sequence[Taker], slept: list[str], lot: Random) -
 
 
 def _hold(site: Site, table: str, over: float) -> None:
-    """Let an idle transaction hold a table again and again; one that is cut off begins anew."""
+    """Let an idle transaction hold a table again and again; one that is cut off begins again."""
     while (left := over - time.monotonic()) > 0:
         site.hold(table, min(NOW.held, left))
         threading.Event().wait(1)
@@ -96,7 +96,7 @@ def _kinds(lot: Random) -> Iterator[str]:
 
 
 def _do(what: str, site: Site, lot: Random) -> str:
-    """Do one of them; to whom."""
+    """Do one of them; its target."""
     if what == "kill":
         return site.nursery.kill_one(lot)
     if what == "flush":
@@ -112,9 +112,9 @@ def _do(what: str, site: Site, lot: Random) -> str:
 
 
 def recoveries(faults: list[Fault], answers: list[tuple[float, float]]) -> list[float]:
-    """How long after each fault somebody was served again who asked since; where another came in between, after that.
+    """How long after each fault a later request was served again; where another came in between, after that.
 
-    `answers` are the good ones: when somebody asked, and when they were answered.
+    `answers` are the good ones: request time and answer time.
 
     >>> recoveries([Fault("kill web", 10.0)], [(9.0, 9.5), (9.9, 12.0), (10.5, 13.0), (11.0, 12.5)])
     [2.5]

@@ -1,6 +1,6 @@
 """People who come while the site is shaken: they sign up, set up tables, join each other's, start, go and come back.
 
-Whatever they do they do until somebody answers. What the site has said to be done is written down and must be there.
+Whatever they do they do until there is an answer. What the site has said to be done is written down and must be there.
 """
 
 import threading
@@ -92,7 +92,7 @@ class Newcomers:
         return answer
 
     def _signed_up(self, name: str) -> Visitor:
-        """Somebody who is new here, every other one with an address; a name that is taken was taken by them."""
+        """A newcomer, every other one with an address; a name that is taken was taken by them."""
         visitor = Visitor(self._address)
         email = f"{name.lower().replace(' ', '-')}@new.example" if int(name[-1]) % 2 else ""
         self._until(lambda: visitor.get("/accounts/signup/"), 200)
@@ -107,7 +107,7 @@ class Newcomers:
         self._until(lambda: visitor.post("/accounts/login/", {"login": name, "password": PASSWORD}), 302)
 
     def _set_up(self, visitor: Visitor) -> str:
-        """The code of a table for whoever comes, at which bots take the free seats."""
+        """The code of an open table, at which bots take the free seats."""
         page = Page(self._until(lambda: visitor.get("/new/"), 200))
         (ticket,) = [one["value"] for form in page.forms.values() for one in form.fields if one["name"] == "ticket"]
         form = {

@@ -1,4 +1,4 @@
-"""Players over HTTP who never give up a move: they send it again with the same key until somebody answers.
+"""Players over HTTP who never give up a move: they send it again with the same key until there is an answer.
 
 They lay tunnels, discard, answer whatever they are asked, plan, vote, press a button twice and come back to old forms.
 """
@@ -14,16 +14,16 @@ from tests.games.pages import Form, Page
 from tests.visitors import Answer, Unanswered, Visitor
 
 AGAIN = 0.2
-"""Seconds before somebody tries once more."""
+"""Seconds before a player tries once more."""
 UNSEEN = {"Sec-Purpose": "prefetch"}
 """A player who views a table gets no mail about it; these pages are never viewed."""
 TWICE, OLD, PLANS, ASKS = 0.1, 0.1, 0.05, 0.01
-"""How often a form is sent twice in the same moment, or long after; how often somebody plans, or asks for a pause."""
+"""How often a form is sent twice in the same moment, or long after; how often a player plans, or asks for a pause."""
 GOOD = (200, 302, 303, 409, 422)
 
 
 class Sent(NamedTuple):
-    """A move that somebody sent until they were answered: with which status, after how many tries."""
+    """A move that was sent until it was answered: with which status, after how many tries."""
 
     table: str
     name: str
@@ -118,7 +118,7 @@ class Group:
             time.sleep(AGAIN)
             return None
         if answer.status_code not in GOOD:
-            self.faults.append(f"somebody is answered {answer.status_code} {answer.goes_to}")
+            self.faults.append(f"a player is answered {answer.status_code} {answer.goes_to}")
             return None
         self.answers.append((asked, time.monotonic()))
         return answer
@@ -149,7 +149,7 @@ class Group:
         return (discard.play, discard.play.values()) if discard is not None and discard.play else (None, {})
 
     def _besides(self, name: str, table: str, page: Page) -> None:
-        """What somebody may do who is not on turn."""
+        """What a player may do who is not on turn."""
         votes = [form for key, form in page.forms.items() if key.startswith("vote-")]
         if votes and self._lot.random() < 0.5:
             choices = [button["value"] for button in votes[0].buttons]
@@ -180,7 +180,7 @@ class Group:
     # -- moves
 
     def _send(self, name: str, table: str, address: str, values: dict[str, str]) -> None:
-        """Send a move until somebody answers; now and then twice at once, and an old one once more."""
+        """Send a move until there is an answer; now and then twice at once, and an old one once more."""
         twin = None
         if self._lot.random() < TWICE:
             twin = threading.Thread(target=self._once, args=[self._seconds[name], address, values], daemon=True)

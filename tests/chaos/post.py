@@ -51,13 +51,13 @@ class Office(Taker):
 
 
 class _Silence(asyncio.Protocol):
-    """Whoever calls hears nothing, a word of farewell, or that the line is dead."""
+    """A caller hears nothing, a word of farewell, or that the line is dead."""
 
     def __init__(self, mood: str) -> None:
         self.mood = mood
 
     def connection_made(self, transport: Any) -> None:
-        """Somebody calls."""
+        """A caller connects."""
         if self.mood == "closes":
             transport.write(CLOSES)
             transport.close()
@@ -76,7 +76,7 @@ class _Front(Controller):
     """Lets callers in as the office pleases."""
 
     def factory(self) -> Any:
-        """Whoever answers the next call."""
+        """The answer to the next call."""
         office: Office = self.handler
         if office.mood in ("never greets", "closes", "trickles", "is dead"):
             return _Silence(office.mood)

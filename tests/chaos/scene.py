@@ -63,7 +63,7 @@ class Doors(NamedTuple):
 
 
 def main(kinds: list[str], tables: int, doors: Doors) -> dict[str, Any]:
-    """Make them: for each kind the sessions of its people by name, and its tables; and those where nobody moves."""
+    """Make them: for each kind the sessions of its people by name, and its tables; and those without moves."""
     from accounts.models import User
     from games.models import Joining
     from games.rules.table import Ruleset
@@ -80,7 +80,7 @@ def main(kinds: list[str], tables: int, doors: Doors) -> dict[str, Any]:
 
 
 def hanging_people(doors: Doors) -> None:
-    """People at tables where nobody moves, each with a chat that hangs."""
+    """People at tables without moves, each with a chat that hangs."""
     from accounts.models import User
     from games.rules.table import Ruleset
     from tests.factories import TargetFactory
@@ -117,12 +117,12 @@ def group(name: str, number: int, tables: int, doors: Doors) -> dict[str, Any]:
 
 
 def ways_of(name: str) -> tuple[str, ...]:
-    """The channels by which a player is told; none for people of whom nobody asks that."""
+    """The channels by which a player is told; none for people who are not counted."""
     return WAYS.get(name[-1], ()) if name.rpartition(" ")[0] in KINDS else ()
 
 
 def let_reach(person: Any, doors: Doors) -> None:
-    """Give somebody their chat and their device."""
+    """Give a player their chat and their device."""
     from accounts.models import Device
     from tests.factories import TargetFactory
 

@@ -23,7 +23,7 @@ from tests.migrated import Fill
 from tests.processes import COMMANDS, HOUSE, PATIENCE, at, commands_of, fetched, surroundings
 from tests.services import cluster, listens, redis_command, takes_statements
 
-KEY = "a key of the chaos that nobody guesses, 7Zt"
+KEY = "a key of the chaos that is hard to guess, 7Zt"
 ROUNDS_OF_REST = 40
 """Ten are enough where nothing else runs. What is stuck is so after forty, too."""
 
@@ -109,7 +109,7 @@ class Site(NamedTuple):
             self.nursery.remove(name)
 
     def let_run_out(self, table: str, names: tuple[str, ...]) -> list[Expiry]:
-        """Let the time of whoever is awaited at a table be over; of all, for all one knows, if nobody confirms it."""
+        """End the time of the awaited seats of a table; perhaps of all, without a confirmation."""
         try:
             with psycopg.connect(self.database, connect_timeout=2) as line:
                 line.execute("SELECT 1 FROM games_game WHERE code = %s FOR UPDATE", [table])
@@ -140,7 +140,7 @@ class Site(NamedTuple):
 
 @contextmanager
 def built(folder: Path, post: int, fill: Fill, previous: Path | None = None) -> Iterator[Site]:
-    """Bring up a site with nobody in it, which sends its mail to the port `post`; end it at the end. Each queue has two
+    """Bring up an empty site, which sends its mail to the port `post`; end it at the end. Each queue has two
     workers: one of its own, and one that reads all of them. `previous`: the files of the previous release.
 
     Raises `Missing` if PostgreSQL or Redis cannot be had.
@@ -191,7 +191,7 @@ def _reads_all_queues(command: str) -> str:
 
 
 def lasting_ports(count: int) -> list[int]:
-    """Free ports that nobody else is given while a server is dead: systems lend higher ones to whoever connects."""
+    """Free ports that no other process is given while a server is dead: systems lend higher ones to clients."""
     free: list[int] = []
     while len(free) < count:
         port = 20_000 + secrets.randbelow(12_000)

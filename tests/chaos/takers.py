@@ -10,7 +10,7 @@ GOOD = "answers"
 
 
 class Taker:
-    """Somebody who takes messages; `bad` are the moods that it has besides answering.
+    """A server that takes messages; `bad` are the moods that it has besides answering.
 
     `ids` are those of all that was told in what it has taken, in order. `dropped` are those of which it has not said
     that it has them. `moods` counts its moods.
@@ -34,7 +34,7 @@ class Taker:
         self.mood = mood
 
     def take(self, names: list[str], *, admits: bool = True) -> None:
-        """Write down what was taken; `admits`: whoever sent it is told so."""
+        """Write down what was taken; `admits`: the sender is told so."""
         self.ids += names
         if not admits:
             self.dropped += names

@@ -132,7 +132,7 @@ def by_ways(names: dict[str, list[str]]) -> dict[str, list[str]]:
 
 
 def wait_for_an_answer(players: list[Group], fault: Fault) -> None:
-    """Wait until somebody is served again who asked after a fault; a minute at most."""
+    """Wait until a request after a fault is served; a minute at most."""
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline:
         if any(asked >= fault.at for group in players for asked, _answered in group.answers[-50:]):
@@ -221,7 +221,7 @@ PLANTED: dict[str, tuple[str, dict[str, Any]]] = {
         "timeouts_doubled",
         {"made": [*RIGHT.made, AGAIN]},
     ),
-    "time ran out for somebody else": (
+    "time ran out for another seat": (
         "timeouts_doubled",
         {"made": [*RIGHT.made, AGAIN._replace(who="Eve")]},
     ),

@@ -7,7 +7,7 @@ from tests.conftest import SOAK
 
 class Times(NamedTuple):
     """Seconds: of the whole chaos, between sweeps, that a mail server is given for an answer, that others are given to
-    whom is posted, of bad moods, of a server that stands still, of a row that is held, that processes of the previous
+    who gets posts, of bad moods, of a server that stands still, of a row that is held, that processes of the previous
     release run and that they do not; and limits of what is counted
     (`docs/operating.md`). Waits after failures are divided by `hurry`."""
 

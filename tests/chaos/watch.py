@@ -1,4 +1,4 @@
-"""Somebody who looks into the database all the time: how old the last tick is, how long bots wait, who rests."""
+"""A thread that looks into the database all the time: how old the last tick is, how long bots wait, who rests."""
 
 import threading
 from collections.abc import Sequence

@@ -118,7 +118,7 @@ def _goals_resolve(play: Play, seat: int, command: PlayCard) -> None:
 
 
 class Swap(Decision, frozen=True, tag="swap"):
-    """Swap the two goals or put them back as they were; nobody else learns which (R61)."""
+    """Swap the two goals or put them back as they were; no one else learns which (R61)."""
 
     asks = "swap"
     at: tuple[str, ...]

@@ -107,7 +107,7 @@ class Window(Task, frozen=True, tag="window"):
         return Draw(seat=seat).forecast(rules, first.left_of(rules, public.pile) if first else public.pile)
 
     def is_open(self, play: Play) -> bool:
-        """Whether somebody has not answered yet."""
+        """Whether a seat has not answered yet."""
         return any(not play.seats[other].answered for other in self.seats)
 
     def close(self, play: Play) -> None:

@@ -1,4 +1,4 @@
-"""PostgreSQL, which may be restarted, stand still or vanish: nobody waits for ever, dead connections go all at once."""
+"""PostgreSQL, which may be restarted, stand still or vanish: none waits for ever, dead connections go all at once."""
 
 from datetime import UTC, datetime
 from typing import Any, TypeVar
@@ -73,7 +73,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
     def get_connection_params(self) -> dict[str, Any]:
         """What a connection is made of: the limits of this process, and its own way to read moments.
 
-        Somebody else's pool (DATABASE_POOL_SIZE=0) takes no options and hands connections out to other processes.
+        Another pool (DATABASE_POOL_SIZE=0) takes no options and hands connections out to other processes.
         There the limit of locks is one of each transaction (`_set_autocommit`, `_limited`).
         """
         params = super().get_connection_params()

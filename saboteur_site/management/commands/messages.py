@@ -35,7 +35,7 @@ class Command(BaseCommand):
             raise CommandError("not translated yet:\n" + "\n".join(lacking))
 
     def _bring_up_to_date(self, locale: Path, *, write: bool) -> list[Path]:
-        """The files that were out of date, and are written anew if so wished."""
+        """The files that were out of date, and are rewritten if so wished."""
         template = messages_of(settings.BASE_DIR, FOLDERS)
         explain(template, COMMENTS)
         texts = {locale / "django.pot": updated(new_file(), template)}
