@@ -107,7 +107,7 @@ def goes_on(before: Public, after: Public) -> bool:
 
 
 def expected(public: Public, seat: int, command: SeatCommand) -> Expected | None:
-    """What is drawn when the turn that runs ends, and by whose turn, if a seat gives this answer now; None for no draw (R90).
+    """The draw at the end of the running turn, and its seat, if a seat gives this answer now; None for no draw (R90).
 
     From what all see alone, and computed by the draw itself. What is still hidden may change it: a chest that is
     reached, a veto, a guide's card that fits nowhere (R63, R66, R73).

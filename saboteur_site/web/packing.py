@@ -1,6 +1,6 @@
 """Pages travel packed: by Brotli where the browser takes it, otherwise by gzip. Chance makes each a little longer.
 
-An attacker who makes a page repeat a guess of theirs, and see how long it is on its way, could learn what else stands in it
+An attacker who makes a page repeat a guess, and sees how long it is on its way, could learn what else stands in it
 (BREACH). So no length repeats: Django's middleware does that for gzip, and this one for Brotli.
 """
 
