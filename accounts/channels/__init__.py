@@ -2,7 +2,7 @@
 
 A channel sends a `Letter`. The code that writes letters and keeps them until they are sent is not known here.
 `registry` finds the channels, `sendings` lets many messages be on their way at the same time. `reach` says of many
-people at once whom they reach. `breakers` leaves a channel alone that is away. `troubles` stores which channel
+people at once that they reach. `breakers` leaves a channel alone that is away. `troubles` stores which channel
 does not reach which player. `off` makes the links that switch an event off.
 """
 
@@ -72,16 +72,16 @@ class Hint(NamedTuple):
 
 
 class Channel(NamedTuple):
-    """One way to tell a person. The chat of a table is none: nobody counts as told by it (ADR 45)."""
+    """One way to notify a person. The chat of a table is none: no player counts as notified by it (ADR 45)."""
 
     name: str
     """Its name in rows and addresses; ten letters at most."""
     short: str | Promise
     """What it is called where people choose what it tells them of: a word."""
     reaches: Callable[[User], bool]
-    """Whether it can tell somebody now."""
-    whom: Callable[[str], Q]
-    """Whom it can tell now, as a condition on rows that lead to a person by a path: `user__`, or "" for people.
+    """Whether it can reach a user now."""
+    reachable: Callable[[str], Q]
+    """The users it can reach now, as a condition on rows that lead to a person by a path: `user__`, or "" for people.
 
     It says the same as `reaches`, for many at once and within a query that is made anyway. It depends on rows alone:
     the text of such queries is kept.
@@ -90,17 +90,17 @@ class Channel(NamedTuple):
     """Hand a letter over; NotSentError if it is not taken. What waits for a server is a `sendings.Sending`; one that
     waits for nothing may be done at once, and gives None."""
     missing: Callable[[User], Hint | None]
-    """What somebody has to do before it reaches them; None if it does. It begins with the name of the way."""
+    """What a user has to do before it reaches them; None if it does. It begins with the name of the way."""
     troubles: Mapping[Trouble, str | Promise]
     """What each trouble means here, in words for the person."""
     failing: Callable[[str], Hint]
-    """What somebody is told if it does not reach them, given the words of the trouble."""
+    """What a user is told if it does not reach them, given the words of the trouble."""
     greet: Callable[[], Generator[Any, Any, None] | None] = lambda: None
     """Ask the other side whether it would take letters, without one; NotSentError if it would not. As `send`."""
     may_reach: Callable[[User], bool] = lambda _user: True
     """Whether `reaches` is worth asking. The row of the person must be enough, for each move asks this."""
     sign_up: str = ""
-    """The field of the sign-up form in which it is asked for; without one, it waits until somebody has an account."""
+    """The field of the sign-up form in which it is asked for; without one, it waits until the user has an account."""
     page: str = ""
     """The name of the address where it is set up; "" if there is no such page."""
     joins: bool = False
@@ -114,7 +114,7 @@ class Channel(NamedTuple):
     for_guests: bool = False
     """Whether a guest can have it: it asks for nothing that needs an account."""
     is_extra: bool = False
-    """Whether what is missing is told only to people whom no other way reaches."""
+    """Whether what is missing is told only to people that no other channel reaches."""
 
 
 class NotSentError(Exception):

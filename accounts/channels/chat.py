@@ -1,7 +1,7 @@
 """Telling by posting to the chats of a person: Discord, Slack, Telegram, Matrix, ntfy, any program. What is posted to
 chats of another owner goes the same way (`posting`, `note`).
 
-A chat is somebody else's computer. So a message says what a letter is about, leads to it, and says no more.
+A chat is another company's computer. So a message says what a letter is about, leads to it, and says no more.
 
 All chats of a person are written to at once, each within `PATIENCE`, so none that hangs holds up another. A letter is
 sent when one of them has taken it. A chat that refuses `MOST_REFUSALS` messages in a row is paused until its owner
@@ -82,22 +82,22 @@ def reason(trouble: str, reply: str) -> str:
     return str(_REFUSALS.get(reply) or TROUBLES[Trouble(trouble)])
 
 
-# -- whom it reaches
+# -- reachable users
 
 
-def whom(path: str) -> Q:
-    """People who have a chat, also one that is paused: the others may know whom a channel reaches, and whether a chat
+def reachable(path: str) -> Q:
+    """People who have a chat, also one that is paused: the others may know who is reachable, and whether a chat
     is paused depends on letters, of which they may not know (R95)."""
     return Q(Exists(Target.objects.filter(user=OuterRef(f"{path}pk"))))
 
 
 def reaches(user: User) -> bool:
-    """Whether somebody has a chat. One query."""
+    """Whether a user has a chat. One query."""
     return Target.objects.filter(user=user).exists()
 
 
 def missing(user: User) -> Hint | None:
-    """What somebody has to do about a chat that is paused, or for a first one if nothing else reaches them; else None.
+    """What a user has to do about a chat that is paused, or for a first one if nothing else reaches them; else None.
 
     Two queries at most.
     """
@@ -118,7 +118,7 @@ def title(target: Chat) -> str:
 
 
 def failing(why: str) -> Hint:
-    """What somebody is told if none of their chats takes messages."""
+    """What a user is told if none of their chats takes messages."""
     words = _("Our messages do not reach your chat: %(reason)s.") % {"reason": why}
     return Hint(words, reverse(PAGE), _("Look at it"))
 
@@ -290,7 +290,7 @@ CHANNEL = Channel(
     name=NAME,
     short=gettext_lazy("Chats"),
     reaches=reaches,
-    whom=whom,
+    reachable=reachable,
     send=sending,
     missing=missing,
     troubles=TROUBLES,

@@ -35,7 +35,7 @@ TROUBLES = {
 }
 
 
-def whom(path: str) -> Q:
+def reachable(path: str) -> Q:
     """People who have an address that does not wait to be confirmed."""
     person, address = OuterRef(f"{path}pk"), OuterRef(f"{path}email")
     # In lower case, never in capitals: see `people.with_address`.
@@ -45,12 +45,12 @@ def whom(path: str) -> Q:
 
 
 def reaches(user: User) -> bool:
-    """Whether somebody has an address, and it does not wait to be confirmed. One query at most."""
-    return bool(user.email) and User.objects.filter(whom(""), pk=user.pk).exists()
+    """Whether a user has an address, and it does not wait to be confirmed. One query at most."""
+    return bool(user.email) and User.objects.filter(reachable(""), pk=user.pk).exists()
 
 
 def missing(user: User) -> Hint | None:
-    """What somebody has to do before they can be written to; None if they can. One query at most."""
+    """What a user has to do before they can be written to; None if they can. One query at most."""
     if user.email and reaches(user):
         return None
     if user.email or EmailAddress.objects.filter(user=user).exists():
@@ -61,7 +61,7 @@ def missing(user: User) -> Hint | None:
 
 
 def failing(reason: str) -> Hint:
-    """What somebody is told if mail does not reach them."""
+    """What a user is told if mail does not reach them."""
     words = _("Our mail does not reach you: %(reason)s.") % {"reason": reason}
     return Hint(words, reverse("account_email"), _("Check your address"))
 
@@ -169,7 +169,7 @@ CHANNEL = Channel(
     name=NAME,
     short=gettext_lazy("E-mail"),
     reaches=reaches,
-    whom=whom,
+    reachable=reachable,
     send=sending,
     missing=missing,
     troubles=TROUBLES,

@@ -1,4 +1,4 @@
-"""Telling by notifications of the browser, on each device on which somebody asked for them (RFC 8030).
+"""Telling by notifications of the browser, on each device on which a user asked for them (RFC 8030).
 
 A letter becomes a short form and a link. A player who is notified on one device is notified. The breaker of a push
 service that takes no connection opens (`ChannelBreaker`, by its host), and holds up no device of another service. What
@@ -74,21 +74,21 @@ class Message(NamedTuple):
     done: tuple[str, ...] = ()
 
 
-# -- whom
+# -- reachable users
 
 
-def whom(path: str) -> Q:
+def reachable(path: str) -> Q:
     """People who have a device."""
     return Q(Exists(Device.objects.filter(user=OuterRef(f"{path}pk"))))
 
 
 def reaches(user: User) -> bool:
-    """Whether somebody has a device; one query."""
+    """Whether a user has a device; one query."""
     return Device.objects.filter(user=user).exists()
 
 
 def missing(user: User) -> Hint | None:
-    """What somebody without a device can do; None where they have one or the site has no key. One query at most."""
+    """What a user without a device can do; None where they have one or the site has no key. One query at most."""
     if not webpush.offered() or reaches(user):
         return None
     words = _("Notifications: your phone or computer shows them, even while no page is open.")
@@ -96,7 +96,7 @@ def missing(user: User) -> Hint | None:
 
 
 def failing(reason: str) -> Hint:
-    """What somebody is told if notifications do not reach their devices."""
+    """What a user is told if notifications do not reach their devices."""
     words = _("Our notifications do not reach your devices: %(reason)s.") % {"reason": reason}
     return Hint(words, reverse("accounts:devices"), _("Look at your devices"))
 
@@ -122,7 +122,7 @@ def sending(letter: Letter) -> Sending:
     """Show a letter on all devices of its receiver. NotSentError if none takes it; CircuitOpenError if it has to wait.
 
     All push services are waited for at the same time. A device that is gone is dropped. When the last one goes, it is
-    no trouble of anybody: nobody is reached by then.
+    no trouble: no one is reached by then.
     """
     if not webpush.offered():
         raise NotSentError(Trouble.AWAY, "no key", away=True, heard=False)
@@ -296,7 +296,7 @@ def _path(link: str) -> str:
 
 
 def greet() -> None:
-    """Nobody is asked: push services have no greeting. NotSentError if there are devices and no key for them."""
+    """No request: push services have no greeting. NotSentError if there are devices and no key for them."""
     if not webpush.offered() and Device.objects.exists():
         raise NotSentError(Trouble.AWAY, "no key", away=True, heard=False)
 
@@ -305,7 +305,7 @@ CHANNEL = Channel(
     name=NAME,
     short=gettext_lazy("Devices"),
     reaches=reaches,
-    whom=whom,
+    reachable=reachable,
     send=sending,
     missing=missing,
     troubles=TROUBLES,

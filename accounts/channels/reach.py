@@ -1,4 +1,4 @@
-"""Whom the channels reach, of many people at once: conditions that ride along in queries that are made anyway."""
+"""The reach of channels, for many people at once: conditions that ride along in queries that are made anyway."""
 
 from collections.abc import Iterable, Sequence
 from functools import reduce
@@ -15,12 +15,12 @@ CHUNK = 40
 
 
 def reached() -> Q:
-    """The people whom some channel reaches that tells one person, as a condition on their rows."""
-    return _any(channel.whom("") for channel in registry.personal())
+    """The people reached by a personal channel, as a condition on their rows."""
+    return _any(channel.reachable("") for channel in registry.personal())
 
 
 def reached_among(people: Sequence[int]) -> set[int]:
-    """The keys of those of some people whom some channel reaches; one query for each `CHUNK` of them.
+    """The keys of those of some people that a channel reaches; one query for each `CHUNK` of them.
 
     Of more at once PostgreSQL would read all addresses and devices that there are.
     """
@@ -32,13 +32,13 @@ def reached_among(people: Sequence[int]) -> set[int]:
 
 
 def is_reached(path: str = "") -> Combinable:
-    """Whether some channel reaches the person to whom rows lead by a path: `user__`, or "" for people."""
-    return _whether(channel.whom(path) for channel in registry.personal())
+    """Whether some channel reaches the person that rows lead to by a path: `user__`, or "" for people."""
+    return _whether(channel.reachable(path) for channel in registry.personal())
 
 
 def is_told(event: Event, path: str = "") -> Combinable:
     """Whether some channel reaches the person and they want to be told of this event by it, as `registry.tells` says of
-    one: whoever has a summary instead of single messages wants none of those.
+    one: a user with a digest instead of single messages wants none of those.
 
     The others at a table may know this. So letters that came back do not count: which letters were written at all can
     depend on what the others may not know, as a plan or an answer to a window (R95).
@@ -46,7 +46,7 @@ def is_told(event: Event, path: str = "") -> Combinable:
     chosen = Muted.objects.filter(user=OuterRef(f"{path}pk"), event=event)
     leaves_it = Q() if event == Event.DIGEST else ~Q((f"{path}digest", Digest.ALONE))
     return _whether(
-        channel.whom(path)
+        channel.reachable(path)
         & leaves_it
         & _wants(chosen.filter(channel=channel.name), is_off=event in channel.off_by_default)
         for channel in registry.personal()

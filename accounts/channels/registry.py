@@ -35,14 +35,14 @@ def open_to(user: User) -> list[Channel]:
 
 
 def may_reach(user: User) -> bool:
-    """Whether there may be a way to tell somebody; no query."""
+    """Whether there may be a channel to a user; no query."""
     return any(channel.may_reach(user) for channel in personal())
 
 
 def tells(user: User, event: Event, *, but: str = "") -> bool:
-    """Whether some channel, ``but`` perhaps one, reaches somebody and they want to be told of this event by it.
+    """Whether some channel, ``but`` perhaps one, reaches a user and they want to be told of this event by it.
 
-    One query, and those that the channels need. Whoever has a summary instead of single messages wants none of those.
+    One query, and those that the channels need. A user with a digest instead wants none of those.
     """
     if user.digest == Digest.ALONE and event != Event.DIGEST:
         return False
@@ -52,16 +52,16 @@ def tells(user: User, event: Event, *, but: str = "") -> bool:
 
 
 def unwanted_by(user: User) -> set[tuple[str, str]]:
-    """All pairs of a channel and an event that somebody does not want, by their choice or by default; one query."""
+    """All pairs of a channel and an event that a user does not want, by their choice or by default; one query."""
     by_default = {(channel.name, str(event)): False for channel in personal() for event in channel.off_by_default}
     return {pair for pair, wanted in (by_default | choices_of(user)).items() if not wanted}
 
 
 def missing(user: User, *, but: str = "") -> list[Hint]:
-    """For each channel, ``but`` perhaps one, that does not reach somebody, what they have to do; the queries that the
+    """For each channel, ``but`` perhaps one, that does not reach a user, what they have to do; the queries that the
     channels need.
 
-    Whoever is reached already is not told of ways that are extras.
+    A reachable user is not told of ways that are extras.
     """
     hints = [(channel, channel.missing(user)) for channel in open_to(user) if channel.name != but]
     is_reached = any(channel.reaches(user) for channel, hint in hints if hint is None)

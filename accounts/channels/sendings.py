@@ -61,7 +61,7 @@ RUNTIME = Runtime()
 
 
 class Work(NamedTuple):
-    """A sending that a source has begun. ``key`` is whom it goes to: of each there is one at a time in a lane."""
+    """A sending that a source has begun. ``key`` is its recipient: of each there is one at a time in a lane."""
 
     lane: str
     key: Hashable
@@ -98,7 +98,7 @@ class Crew:
         return self._jobs[lane] < most
 
     def keys(self, lane: str) -> list[Any]:
-        """To whom something is under way in a lane."""
+        """The recipients with something under way in a lane."""
         return [one.work.key for one in self._under_way.values() if one.work.lane == lane]
 
     def start(self, work: Work) -> None:
@@ -143,7 +143,7 @@ class Crew:
 
     def _is_over(self, number: int, place: int, came: Any, failed: bool) -> None:
         one = self._under_way.get(number)
-        if one is None:  # nobody waits for it any more
+        if one is None:  # the waiter gave up
             return
         one.results[place] = came
         one.failures += [came] if failed else []

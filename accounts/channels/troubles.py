@@ -9,14 +9,14 @@ from accounts.models import User
 
 @transaction.atomic
 def note(user_id: int, channel: str, trouble: Trouble) -> None:
-    """Take note that a channel does not reach somebody."""
+    """Store that a channel does not reach a user."""
     for row in User.objects.select_for_update(no_key=True).filter(pk=user_id).only("troubles"):
         _keep(row, row.troubles | {channel: str(trouble)})
 
 
 @transaction.atomic
 def forget(user_id: int, channel: str) -> None:
-    """Take note that a channel reaches somebody. One query if it did before."""
+    """Store that a channel reaches a user. One query if it did before."""
     troubled = User.objects.select_for_update(no_key=True).filter(pk=user_id, troubles__has_key=channel)
     for row in troubled.only("troubles"):
         _keep(row, {name: trouble for name, trouble in row.troubles.items() if name != channel})
@@ -27,7 +27,7 @@ def _keep(row: User, troubles: dict[str, str]) -> None:
 
 
 def hints_for(user: User) -> list[Hint]:
-    """What somebody is told about channels that do not reach them; no query."""
+    """What a user is told about channels that do not reach them; no query."""
     found = registered()
     troubles = [(found[name], Trouble(trouble)) for name, trouble in user.troubles.items() if name in found]
     return [channel.failing(str(channel.troubles[trouble])) for channel, trouble in troubles]

@@ -13,5 +13,5 @@ register = template.Library()
 
 @register.filter
 def troubles(user: Any) -> list[Hint]:
-    """What somebody is told about channels that do not reach them; nothing if they are not signed in."""
+    """What a user is told about channels that do not reach them; nothing if they are not signed in."""
     return hints_for(user) if isinstance(user, User) else []

@@ -139,7 +139,7 @@ def _ways(users: set[int]) -> dict[str, set[int]]:
     """The people that each channel reaches, by its name; a query for each channel."""
     people = User.objects.filter(pk__in=users, is_bot=False, is_active=True)
     return {
-        channel.name: set(people.filter(channel.whom("")).values_list("pk", flat=True))
+        channel.name: set(people.filter(channel.reachable("")).values_list("pk", flat=True))
         for channel in registry.personal()
     }
 

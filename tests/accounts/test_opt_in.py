@@ -43,7 +43,7 @@ WAYS = [("none", False), ("claimed", False), ("unconfirmed", False), ("confirmed
 def test_channel_says_the_same_of_one_person_and_of_many(ann: User, bo: User, way: str, works: bool) -> None:
     way_of(ann, way)
     for channel in registry.personal():
-        found = User.objects.filter(channel.whom(""))
+        found = User.objects.filter(channel.reachable(""))
         assert {user.pk for user in User.objects.all() if channel.reaches(user)} == {user.pk for user in found}
     reached = User.objects.annotate(reached=reach.is_reached(), told=reach.is_told(Event.TURN))
     assert set(reached.values_list("username", "reached", "told")) == {("Ann", works, works), ("Bo", False, False)}

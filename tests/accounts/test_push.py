@@ -225,8 +225,8 @@ def test_user_with_a_device_is_reachable(ann: User, bo: User) -> None:
     key = {"p256dh": "", "auth": "", "key": ""}
     Device.objects.create(user=ann, endpoint="https://fcm.googleapis.com/1", name="Chrome", **key)
     assert [push.reaches(ann), push.reaches(bo)] == [True, False]
-    assert list(User.objects.filter(push.whom(""))) == [ann]
-    assert list(Device.objects.filter(push.whom("user__"))) == list(ann.devices.all())
+    assert list(User.objects.filter(push.reachable(""))) == [ann]
+    assert list(Device.objects.filter(push.reachable("user__"))) == list(ann.devices.all())
 
 
 def test_push_is_offered_to_unreachable_users(ann: User, settings: Settings) -> None:

@@ -203,7 +203,7 @@ def test_reach_of_a_chat_does_not_depend_on_letters(ann: User, bo: User) -> None
     told = User.objects.annotate(told=reach.is_told(Event.TURN)).values_list("username", "told")
     assert dict(told) == {"Ann": True, "Bo": False}
     assert [chat.reaches(person) for person in (ann, bo)] == [True, False]
-    assert [User.objects.filter(chat.whom(""), pk=person.pk).exists() for person in (ann, bo)] == [True, False]
+    assert [User.objects.filter(chat.reachable(""), pk=person.pk).exists() for person in (ann, bo)] == [True, False]
 
 
 def test_reachability_check_costs_few_statements(ann: User) -> None:

@@ -213,7 +213,7 @@ def test_the_other_one_rests_as_well_when_it_is_away(game: Game, folders: Path) 
     folders.rename(folders.parent / "elsewhere")
     User.objects.filter(username="Bo").update(email="")
     channel = registry.registered()["folder"]._replace(
-        reaches=lambda _user: True, whom=lambda path: Q(**{f"{path}username": "Bo"})
+        reaches=lambda _user: True, reachable=lambda path: Q(**{f"{path}username": "Bo"})
     )
     sys.modules["accounts.channels.folder"].CHANNEL = channel  # type: ignore[attr-defined]  # it is found as a file
     outbox.send_due()

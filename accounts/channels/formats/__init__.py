@@ -74,7 +74,7 @@ class Field(NamedTuple):
 
 
 class NotSoError(Exception):
-    """What stands in a field cannot be right; the sentence is for whoever wrote it."""
+    """What stands in a field cannot be right; the sentence is for its writer."""
 
     def __init__(self, field: str, sentence: str | Promise = NOT_SO) -> None:
         super().__init__(field)
@@ -139,7 +139,7 @@ def checked_server(fields: Fields, name: str) -> str:
 
 
 def plain(text: str) -> str:
-    """One line of text in which no chat finds an address, and nobody who is called by name.
+    """One line of text in which no chat finds an address, and no mention of a user.
 
     Names of tables and players are what people chose. A sign that is not seen (U+2060) breaks what they cannot say. An
     address is found without its beginning too, if a point stands between signs.

@@ -1,4 +1,4 @@
-"""ntfy: a topic to which somebody has subscribed, https://docs.ntfy.sh/publish/#publish-as-json."""
+"""ntfy: a topic to which a user has subscribed, https://docs.ntfy.sh/publish/#publish-as-json."""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -1,5 +1,5 @@
 """Any program: JSON by POST, signed as the Standard Webhooks say (https://www.standardwebhooks.com). docs/webhooks.md
-describes it for whoever writes such a program.
+describes it for the author of such a program.
 """
 
 import base64

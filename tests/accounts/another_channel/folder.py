@@ -16,7 +16,7 @@ def reaches(user: User) -> bool:
     return (ROOT / user.username).is_dir()
 
 
-def whom(path: str) -> Q:
+def reachable(path: str) -> Q:
     """People who have a folder."""
     return Q(**{f"{path}username__in": [folder.name for folder in ROOT.glob("*")]})
 
@@ -39,7 +39,7 @@ CHANNEL = Channel(
     name="folder",
     short="Folder",
     reaches=reaches,
-    whom=whom,
+    reachable=reachable,
     send=send,
     missing=missing,
     troubles=dict.fromkeys(Trouble, "it is shut"),
