@@ -300,6 +300,8 @@ class DecisionSheet:
     question: "StrPromise | None" = None
     deed: "StrPromise | None" = None
     answers: Mapping[str, Answer] = field(default_factory=dict)
+    # Whether the cards that the player was given to look at (`SeatSecret.offer`) are shown beside these words.
+    shows_cards: bool = False
     # Said instead where several are asked alike, and no seat is to be named (R93).
     of_all: "StrPromise | None" = None
 

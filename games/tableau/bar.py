@@ -57,10 +57,17 @@ class AnswerRow(NamedTuple):
     chosen: bool = False
 
 
+class ShownCard(NamedTuple):
+    """A card that a player looks at while they decide, with its name."""
+
+    card: str
+    words: str
+
+
 class Bar(NamedTuple):
     """What the bar says and offers.
 
-    `button` sends the form, and `answers` are its radio rows. `most` is how many cards of the hand may be ticked to
+    `shown` are cards to look at. `button` sends the form, and `answers` are its radio rows. `most` is how many cards of the hand may be ticked to
     discard them, 0 when none are ticked. `again`: another button says not to be asked again in this round (R93).
     """
 
@@ -72,6 +79,7 @@ class Bar(NamedTuple):
     answers: tuple[AnswerRow, ...] = ()
     most: int = 0
     again: bool = False
+    shown: tuple[ShownCard, ...] = ()
 
 
 def bar_of(view: PlayerView, picked: Picked, links: Links, names: Sequence[str]) -> Bar:
@@ -112,7 +120,12 @@ def _deciding(view: PlayerView, picked: Picked, names: Sequence[str]) -> Bar:
     button = rows[0].deed if len(rows) == 1 else _("Confirm")
     asked = next((command for command in view.menu if isinstance(command, Veto)), view.menu[0])
     why = _with_default(view, draw_words(view, asked, names))
-    return Bar("", ask_words(kind, None), why, button=button, answers=tuple(rows), again=kind == VETO)
+    shown = tuple(ShownCard(card, card_name(card)) for card in _offer(view)) if sheet.shows_cards else ()
+    return Bar("", ask_words(kind, None), why, button=button, answers=tuple(rows), again=kind == VETO, shown=shown)
+
+
+def _offer(view: PlayerView) -> tuple[str, ...]:
+    return view.own.offer if view.own is not None else ()
 
 
 def _with_default(view: PlayerView, drawn: str) -> str:
