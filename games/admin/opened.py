@@ -1,7 +1,7 @@
 """What is hidden at a table, for the staff who opened it: of a finished game, or with a reason."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, assert_never
 
 from django.utils.translation import gettext as _
 
@@ -9,7 +9,7 @@ from games.models import Game, Status
 from games.rows.corrupt import CorruptTable
 from games.rows.store import Loaded, Raw, load, unreadable
 from games.rules.notation import letter
-from games.rules.sights import Sight, subject_of
+from games.rules.sights import ChestSight, GoalSight, RoleSight, Sight
 from games.selectors.table import Person
 from games.wording import card_name, found_words, role_name, square_name
 
@@ -74,8 +74,13 @@ def _hand(own: "SeatSecret", name: str) -> Hand:
 
 def _place(sight: Sight) -> str:
     """A square by its name, a seat by its letter."""
-    subject = subject_of(sight)
-    return letter(subject) if isinstance(subject, int) else square_name(subject)
+    match sight:
+        case GoalSight(at=at) | ChestSight(at=at):
+            return square_name(at)
+        case RoleSight(seat=seat):
+            return letter(seat)
+        case _:
+            assert_never(sight)
 
 
 def _cards(cards: Sequence[str]) -> tuple[tuple[str, str], ...]:

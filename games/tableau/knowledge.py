@@ -72,14 +72,19 @@ class Known(NamedTuple):
     @property
     def square(self) -> str:
         """The square where it lies, "" for what lies on none."""
-        subject = subject_of(self.sight)
-        return subject if isinstance(subject, str) else ""
+        match self.sight:
+            case GoalSight(at=at) | ChestSight(at=at):
+                return at
+            case RoleSight():
+                return ""
+            case _:
+                assert_never(self.sight)
 
     def moved_to(self, at: str) -> "Known":
         """The same on another square."""
-        if isinstance(self.sight, RoleSight):
-            return self
-        return self._replace(sight=replace(self.sight, at=at))
+        if isinstance(self.sight, GoalSight | ChestSight):
+            return self._replace(sight=replace(self.sight, at=at))
+        return self
 
 
 class Knowledge(NamedTuple):
@@ -158,7 +163,7 @@ def _looked_at(event: PublicEvent, seat: int) -> Subject | None:
     if isinstance(event, RoleSeen) and event.seat == seat:
         return event.target
     if isinstance(event, Played) and event.seat == seat and ACTIONS[event.card].looks:
-        return event.at[0] if event.target is None else event.target
+        return event.target if event.target is not None else next(iter(event.at), None)
     return None
 
 
