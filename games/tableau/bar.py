@@ -67,8 +67,9 @@ class ShownCard(NamedTuple):
 class Bar(NamedTuple):
     """What the bar says and offers.
 
-    `shown` are cards to look at. `button` sends the form, and `answers` are its radio rows. `most` is how many cards of the hand may be ticked to
-    discard them, 0 when none are ticked. `again`: another button says not to be asked again in this round (R93).
+    `shown` are cards to look at. `button` sends the form, and `answers` are its radio rows. `most` is how many cards of
+    the hand may be ticked to discard them, 0 when none are ticked. `again`: another button says not to be asked again
+    in this round (R93).
     """
 
     lead: str
