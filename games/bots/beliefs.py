@@ -66,7 +66,9 @@ class RoundSeen:
     def __init__(self, first: Picture) -> None:
         public = first.public
         self.first = first
-        self.counts = Counter(compiled(public.ruleset).roles(public.seats))
+        rules = compiled(public.ruleset)
+        self.counts = Counter(rules.roles(public.seats))
+        self._roles_change = rules.roles_change
         self.events: list[PublicEvent] = []
         self.deeds: list[Deed | None] = []
         """What was done by each event."""
@@ -145,17 +147,15 @@ class RoundSeen:
     def _change(self, event: PublicEvent) -> None:
         """Roles that change hands: one goes under the spare ones and the top one comes (R42, R71), or all players' are
         dealt again (R71)."""
-        rows, seats = self._rows, self.seats
         match event:
-            case Played(card="swap-hats", target=int(seat)) | Joined(name="costume-department", seat=seat):
-                if len(rows) > seats:
-                    rows.append(rows[seat])
-                    rows[seat] = rows.pop(seats)
-                    self._since[seat] = len(self.events) + 1
-                    self._shares = None
-            case Joined(name="tunnel-party"):
-                rows[:seats] = [NO_EVIDENCE] * seats
-                self._since = dict.fromkeys(range(seats), len(self.events) + 1)
+            case Joined() if self._roles_change.get(event.name):
+                self._rows[: self.seats] = [NO_EVIDENCE] * self.seats
+                self._since = dict.fromkeys(range(self.seats), len(self.events) + 1)
+                self._shares = None
+            case Played(card="swap-hats", target=int(seat)) | Joined(seat=seat) if len(self._rows) > self.seats:
+                self._rows.append(self._rows[seat])
+                self._rows[seat] = self._rows.pop(self.seats)
+                self._since[seat] = len(self.events) + 1
                 self._shares = None
 
 

@@ -11,6 +11,7 @@ from typing import assert_never
 from games.rules.board import GOAL, Square, square
 from games.rules.cards import CARDS
 from games.rules.events import GoalMoved, Joined, Played, PublicEvent, RoleSeen, RoundBegan, Swapped
+from games.rules.ruleset import compiled
 from games.rules.sights import ChestSight, GoalSight, RoleSight, Sight, Subject, subject_of
 from games.rules.view import PlayerView
 
@@ -31,6 +32,7 @@ class Knowledge:
         self.roles: dict[int, str] = {}
         self._me = view.own.seat if view.own else None
         self._face_down = view.public.face_down
+        self._roles_change = compiled(view.public.ruleset).roles_change
         sightings = view.own.sightings if view.own else ()
         round_begins = max((place for place, event in enumerate(seen) if isinstance(event, RoundBegan)), default=0)
         events = seen[round_begins:]
@@ -78,10 +80,10 @@ class Knowledge:
                 self.lies[event.at] = self.lies.pop(event.was)
             case Played(card="swap-hats", target=int(target)):
                 self.roles.pop(target, None)
-            case Joined(name="costume-department"):
-                self.roles.pop(event.seat, None)
-            case Joined(name="tunnel-party"):
+            case Joined() if self._roles_change.get(event.name):
                 self.roles.clear()
+            case Joined():
+                self.roles.pop(event.seat, None)
 
     def chances(self) -> dict[Square, float]:
         """Face-down goals with the chance that each is the gold (R11, R18, R61)."""

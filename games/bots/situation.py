@@ -300,7 +300,7 @@ class Situation:
         other = teams.OTHER_TEAM.get(self.role)
         if other is None:
             return frozenset()
-        leaning = dict(enumerate(teams.leanings(self.public.seats, self.seen))) | self.knowledge.roles
+        leaning = dict(enumerate(teams.leanings(self.rules, self.public.seats, self.seen))) | self.knowledge.roles
         return frozenset(seat for seat, team in leaning.items() if team == other and seat != self.own.seat)
 
     @cached_property

@@ -29,7 +29,7 @@ def brings(situation: Situation, command: Laying) -> float:
         worth += chest(situation, written(at))
     for where, name in situation.public.fixed.items():
         if where not in situation.public.joined and situation.joins(command, where):
-            worth += _another_role(situation, everybody=name == "tunnel-party")
+            worth += _another_role(situation, everybody=situation.rules.roles_change.get(name, False))
     return worth
 
 

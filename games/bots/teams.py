@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from functools import cache
 
+from games.rules.agenda import Rules
 from games.rules.cards import tunnel
 from games.rules.events import Joined, Laid, Played, PublicEvent, RoundBegan
 from games.rules.roles import BLUE, GREEN
@@ -30,12 +31,14 @@ def as_read_by(role: str, laid: str) -> str:
     return spell((*stubs, *others)) + TURNED * laid.endswith(TURNED)
 
 
-def leanings(seats: int, seen: Sequence[PublicEvent]) -> tuple[str, ...]:
+def leanings(rules: Rules, seats: int, seen: Sequence[PublicEvent]) -> tuple[str, ...]:
     """The team whose doors each player laid last, "" for none. It is forgotten when the player takes another role."""
     teams = [""] * seats
     for event in seen:
         match event:
-            case RoundBegan() | Joined(name="tunnel-party"):
+            case RoundBegan():
+                teams = [""] * seats
+            case Joined() if rules.roles_change.get(event.name):
                 teams = [""] * seats
             case Laid() if door(event.card):
                 teams[event.seat] = door(event.card)

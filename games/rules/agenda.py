@@ -142,6 +142,8 @@ class Rules(Struct, frozen=True, kw_only=True):
     arrivals: tuple[Arrival, ...] = ()
     instead_of_draw: Mapping[str, InsteadOfDraw] = field(default_factory=dict)
     """What happens in place of a draw, by name (R73)."""
+    roles_change: Mapping[str, bool] = field(default_factory=dict)
+    """Fixed cards, by name, that change roles when first joined to the start: of all (True) or of who joins (R71)."""
     fixed: Mapping[str, str] = field(default_factory=dict)
     """Squares of cards that lie face up from the start and are never removed, with their names (R71)."""
     chests_out: int = 0

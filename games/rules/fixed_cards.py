@@ -9,8 +9,8 @@ from games.rules.board import square
 from games.rules.events import Joined
 
 
-def with_fixed_card(rules: Rules, name: str, at: str, happen: Callable[[Play, int], None]) -> Rules:
-    """The rules with a fixed card on a square, and what happens to all when a player first joins it."""
+def with_fixed_card(rules: Rules, name: str, at: str, happen: Callable[[Play, int], None], *, for_all: bool) -> Rules:
+    """The rules with a fixed card that changes roles when a player first joins it: of all, or of that player."""
 
     def find(play: Play) -> list[str]:
         return [at] if at not in play.public.joined and play.board.live.get(square(at)) else []
@@ -20,5 +20,8 @@ def with_fixed_card(rules: Rules, name: str, at: str, happen: Callable[[Play, in
         happen(play, seat)
 
     return replace(
-        rules, fixed={**rules.fixed, at: name}, arrivals=(*rules.arrivals, Arrival(find=find, happen=arrive))
+        rules,
+        fixed={**rules.fixed, at: name},
+        roles_change={**rules.roles_change, name: for_all},
+        arrivals=(*rules.arrivals, Arrival(find=find, happen=arrive)),
     )

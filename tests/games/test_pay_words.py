@@ -137,9 +137,9 @@ def test_stored_round_is_worded_as_before(state: str, words: list[str]) -> None:
 
 
 def asked_by_name(source: str) -> list[str]:
-    """Imports of modules of the game, and names of modules that are no card, place or role as well."""
+    """Imports of modules of the game, and names of modules that are no card or role as well."""
     names = {*GAMES, *MODULES, *VARIANTS}
-    on_cards = {*CARDS, *(card.effect for card in CARDS.values()), *_PLACES, GREEDY}
+    on_cards = {*CARDS, *(card.effect for card in CARDS.values()), GREEDY}
     found = []
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("games.rules.modules"):
@@ -149,9 +149,6 @@ def asked_by_name(source: str) -> list[str]:
         elif isinstance(node, ast.Compare) and _asks_a_ruleset(node):
             found.append(ast.unparse(node))
     return found
-
-
-_PLACES = {name for module in MODULES.values() for name in module.extend(GAMES[module.needs[0]]).fixed.values()}
 
 
 def _asks_a_ruleset(node: ast.Compare) -> bool:

@@ -6,4 +6,4 @@ from games.rules.fixed_cards import with_fixed_card
 
 def extend(rules: Rules) -> Rules:
     """The fixed card on 4,-1."""
-    return with_fixed_card(rules, "costume-department", "4,-1", Play.swap_role)
+    return with_fixed_card(rules, "costume-department", "4,-1", Play.swap_role, for_all=False)

@@ -12,4 +12,4 @@ def _deal_roles_again(play: Play, seat: int) -> None:
 
 def extend(rules: Rules) -> Rules:
     """The fixed card on 4,1."""
-    return with_fixed_card(rules, "tunnel-party", "4,1", _deal_roles_again)
+    return with_fixed_card(rules, "tunnel-party", "4,1", _deal_roles_again, for_all=True)
