@@ -57,7 +57,7 @@ class GoneError(Exception):
     """The device takes no messages any more."""
 
 
-class Message(NamedTuple):
+class PushMessage(NamedTuple):
     """What a device shows. ``link`` and ``off`` are paths of this site; ``stop`` are the words for ``off``.
 
     A message takes the place of an older one of the same ``tag``. ``id`` stays the same when it is sent again. Those
@@ -146,7 +146,7 @@ Failure = GoneError | NotSentError | breakers.CircuitOpenError
 
 
 def delivering(
-    devices: Sequence[Device], message: Message, event: Event
+    devices: Sequence[Device], message: PushMessage, event: Event
 ) -> Generator[Sequence[Job], list[Any], list[Failure | None]]:
     """Show a message on some devices at the same time; what kept each from it, in this order, None where it came.
 
@@ -166,7 +166,7 @@ class _Try(NamedTuple):
     job: Job
 
 
-def _begun(device: Device, message: Message, event: Event) -> _Try | Failure:
+def _begun(device: Device, message: PushMessage, event: Event) -> _Try | Failure:
     """The trial for a device, and the job that shows something on it; or why not now."""
     now = clock.now()
     try:
@@ -212,7 +212,7 @@ def _over(one: _Try, answer: "outward.Reply | NotSentError | None") -> Failure |
     return None
 
 
-def deliver(device: Device, message: Message, event: Event) -> None:
+def deliver(device: Device, message: PushMessage, event: Event) -> None:
     """Show a message on one device and wait for it. GoneError, NotSentError; CircuitOpenError while it or its push
     service is left alone."""
 
@@ -225,7 +225,7 @@ def deliver(device: Device, message: Message, event: Event) -> None:
 
 
 def _hand_over(
-    to: webpush.Subscription, message: Message, event: Event, now: datetime
+    to: webpush.Subscription, message: PushMessage, event: Event, now: datetime
 ) -> outward.Reply | NotSentError | None:
     """What a push service answers, None if it took the connection and said nothing, NotSentError if it is away. Asks no
     database."""
@@ -266,12 +266,12 @@ def drop(device: Device) -> None:
         troubles.forget(device.user_id, NAME)
 
 
-def message_of(letter: Letter) -> Message:
+def message_of(letter: Letter) -> PushMessage:
     """What a device shows of a letter, in the language of its receiver."""
     with translation.override(letter.to.language or settings.LANGUAGE_CODE):
         stop = _("Stop notifications like this")
     said = letter.lead, letter.until, *(part.lead for part in letter.parts[:NAMED])
-    return Message(
+    return PushMessage(
         title=_short(letter.subject, LONGEST_TITLE),
         body=_short(" ".join(filter(None, said)), LONGEST_BODY),
         link=_path(letter.link),

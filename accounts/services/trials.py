@@ -106,10 +106,10 @@ def _to_device(row: Device) -> Sending:
     """Show on a device how it is told. The same holds."""
     title = _("It works")
     body = _("This is how %(site)s tells you that it is your turn.") % {"site": settings.SITE_NAME}
-    return _shown(row, push.Message(title=title, body=body, link=reverse("accounts:devices"), tag="test"))
+    return _shown(row, push.PushMessage(title=title, body=body, link=reverse("accounts:devices"), tag="test"))
 
 
-def _shown(row: Device, message: push.Message) -> Sending:
+def _shown(row: Device, message: push.PushMessage) -> Sending:
     (error,) = yield from push.delivering([row], message, Event.TURN)
     match error:
         case None:

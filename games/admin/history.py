@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from games.models import Game, Peek
 
 
-class Entry(NamedTuple):
+class StaffAction(NamedTuple):
     """An action of a staff member."""
 
     at: datetime
@@ -18,16 +18,16 @@ class Entry(NamedTuple):
     words: str
 
 
-def of_table(number: int, *, with_reasons: bool) -> list[Entry]:
+def of_table(number: int, *, with_reasons: bool) -> list[StaffAction]:
     """All that the staff did at a table, the first thing first; two queries.
 
     Its players know who has looked into what was closed, but not why. ``with_reasons`` says why, too.
     """
     deeds = LogEntry.objects.filter(object_id=str(number), content_type=get_content_type_for_model(Game))
-    found = [Entry(deed.action_time, deed.user.get_username(), deed.get_change_message())
+    found = [StaffAction(deed.action_time, deed.user.get_username(), deed.get_change_message())
              for deed in deeds.select_related("user")]  # fmt: skip
     looks = Peek.objects.filter(game=number).values_list("at", "by__username", "seq", "reason")
-    found += [Entry(at, by, _peek_words(seq, reason if with_reasons else "")) for at, by, seq, reason in looks]
+    found += [StaffAction(at, by, _peek_words(seq, reason if with_reasons else "")) for at, by, seq, reason in looks]
     return sorted(found)
 
 

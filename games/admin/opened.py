@@ -29,7 +29,7 @@ class Hand(NamedTuple):
     orders: int
 
 
-class Opened(NamedTuple):
+class OpenedGame(NamedTuple):
     """A game opened. Cards are pairs of name and words; piles have their top first."""
 
     hands: tuple[Hand, ...]
@@ -49,11 +49,11 @@ def finished(pk: int) -> Loaded | list[Raw]:
         return unreadable(game)
 
 
-def opened_of(loaded: Loaded, people: Sequence[Person]) -> Opened:
+def opened_of(loaded: Loaded, people: Sequence[Person]) -> OpenedGame:
     """All that is hidden of a game, in words and names of cards."""
     game: Game = loaded.game
     table: TableSecret = loaded.state.table
-    return Opened(
+    return OpenedGame(
         hands=tuple(_hand(own, people[own.seat].name) for own in loaded.state.seats),
         goals=tuple((square_name(at), goal, card_name(goal)) for at, goal in table.goals.items()),
         spare_roles=tuple((role, role_name(role)) for role in table.spare_roles),

@@ -48,7 +48,7 @@ _LIVE_ENDED = '"live-ended"'
 """What stands in the events of a move that came when a live table had fallen back."""
 
 
-class Line(NamedTuple):
+class LoggedMove(NamedTuple):
     """One line of the log of a finished game. ``by_hand``: a page sent it. ``command`` is None for an announcement and
     for what cannot be read."""
 
@@ -62,7 +62,7 @@ class Line(NamedTuple):
     events: tuple[PublicEvent, ...] = ()
 
 
-class Turn(NamedTuple):
+class PlayedTurn(NamedTuple):
     """A turn that was answered or missed. ``since`` is the number of the line with which it began; ``user`` is who
     answered it, None without an answer."""
 
@@ -73,12 +73,12 @@ class Turn(NamedTuple):
     user: int | None
 
 
-def lines_of(rows: Iterable[Move]) -> Iterator[Line]:
+def lines_of(rows: Iterable[Move]) -> Iterator[LoggedMove]:
     """The lines of rows in order. Of moves by a seat the events are not read, unless the table fell back to days."""
     for row in rows:
         is_read = row.seat is None or _LIVE_ENDED in row.events
         events = store.events(row.events, row.game_id, row.seq) if is_read else ()
-        yield Line(row.seq, row.seat, row.user_id, row.at, bool(row.key), _command(row), not row.command, events)
+        yield LoggedMove(row.seq, row.seat, row.user_id, row.at, bool(row.key), _command(row), not row.command, events)
 
 
 def _command(row: Move) -> Command | None:
@@ -88,13 +88,13 @@ def _command(row: Move) -> Command | None:
         return None
 
 
-def turns_in(lines: Iterable[Line]) -> Iterator[Turn]:
+def turns_in(lines: Iterable[LoggedMove]) -> Iterator[PlayedTurn]:
     """The turns of a game that count, in order.
 
     A turn begins with the line before that opened it. A missed one was told of as `TimedOut`, at a seat whose player
     was neither asleep nor had left it to a bot, and no administrator took part.
     """
-    begun: Line | None = None
+    begun: LoggedMove | None = None
     resting, pauses, spoilt = set[int](), False, False
     for line in lines:
         resting = _resting_after(resting, line.events)
@@ -110,14 +110,14 @@ def turns_in(lines: Iterable[Line]) -> Iterator[Turn]:
             begun, spoilt = line, pauses
 
 
-def _turn(begun: Line, line: Line, resting: set[int]) -> Turn | None:
+def _turn(begun: LoggedMove, line: LoggedMove, resting: set[int]) -> PlayedTurn | None:
     if isinstance(line.command, planned.Planned) and line.by_hand and line.seat is not None:
-        return Turn(line.seat, begun.seq, begun.at, line.at, line.user)
+        return PlayedTurn(line.seat, begun.seq, begun.at, line.at, line.user)
     if not isinstance(line.command, Timeout) or line.command.seat in resting:
         return None
     is_turn = any(isinstance(event, TimedOut) and event.kind == planned.TURN for event in line.events)
     by_staff = any(isinstance(event, SteppedIn) for event in line.events)
-    return Turn(line.command.seat, begun.seq, begun.at, line.at, None) if is_turn and not by_staff else None
+    return PlayedTurn(line.command.seat, begun.seq, begun.at, line.at, None) if is_turn and not by_staff else None
 
 
 def _resting_after(resting: set[int], events: tuple[PublicEvent, ...]) -> set[int]:
@@ -137,7 +137,7 @@ def _pauses_after(pauses: bool, events: tuple[PublicEvent, ...]) -> bool:
     return pauses
 
 
-def _spoils(line: Line) -> bool:
+def _spoils(line: LoggedMove) -> bool:
     """Whether a line in the middle of a turn makes its length tell nothing of its player."""
     if isinstance(line.command, Offer):
         return False
@@ -152,7 +152,7 @@ def _is_about_clocks(event: MotionDecided) -> bool:
     return MOTIONS[event.matter].stops_clocks
 
 
-def awake_seconds(turn: Turn, quiet: Quiet) -> int:
+def awake_seconds(turn: PlayedTurn, quiet: Quiet) -> int:
     """How long a turn took while its player was awake, in whole seconds."""
     return round(awake_between(turn.began, turn.ended, quiet).total_seconds())
 

@@ -58,7 +58,7 @@ LUCKY_WORD_HELP = _(
 )
 
 
-class Tile(NamedTuple):
+class GameChoice(NamedTuple):
     """One game to choose, with all that belongs to it; ``on`` if it is what is chosen."""
 
     name: str
@@ -78,7 +78,7 @@ class Switch(NamedTuple):
     reason: str
 
 
-class Shown(NamedTuple):
+class ShownOptions(NamedTuple):
     """The options of one fold of the form: those that are yes or no, then the others."""
 
     switches: list[forms.BoundField]
@@ -237,24 +237,24 @@ class SetupForm(BooksForm, PaceForm):
         return replace(self._first, **{**plain, **self.clock(), "ruleset": self.ruleset()})
 
     @property
-    def of_people(self) -> Shown:
+    def of_people(self) -> ShownOptions:
         """Who plays, and how they talk."""
         return self._shown(self.OF_PEOPLE)
 
     @property
-    def of_clock(self) -> Shown:
+    def of_clock(self) -> ShownOptions:
         """What goes with every pace."""
         return self._shown(self.OF_CLOCK)
 
     @property
-    def of_rules(self) -> Shown:
+    def of_rules(self) -> ShownOptions:
         """What goes with all rules."""
         return self._shown(self.OF_RULES)
 
-    def _shown(self, names: tuple[str, ...]) -> Shown:
+    def _shown(self, names: tuple[str, ...]) -> ShownOptions:
         bound = [self[name] for name in names if name in self.fields]
         switches = [each for each in bound if isinstance(each.field, forms.BooleanField)]
-        return Shown(switches, [each for each in bound if each not in switches])
+        return ShownOptions(switches, [each for each in bound if each not in switches])
 
     def facts(self) -> Facts | None:
         """What the table would be like, as far as it is chosen. None where the choices do not go together."""
@@ -279,9 +279,11 @@ class SetupForm(BooksForm, PaceForm):
         value = self["joining"].value()
         return [Radio(way, str(way.label), str(JOINING_LINES[way]), way == value) for way in Joining]
 
-    def tiles(self) -> list[Tile]:
+    def tiles(self) -> list[GameChoice]:
         """The games to choose from with all that goes well with them; at most one is chosen."""
-        return [Tile(one.name, str(one.label), str(one.line), one.name == self.tile) for one in self._presets.values()]
+        return [
+            GameChoice(one.name, str(one.label), str(one.line), one.name == self.tile) for one in self._presets.values()
+        ]
 
     def wants(self, module: str) -> bool:
         """Whether a module is chosen."""

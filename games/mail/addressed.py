@@ -2,8 +2,8 @@
 
 from django.utils.translation import gettext as _
 
-from games.mail.letters import Entry, News, name_of, table_link
-from games.mail.news import NoNewsError, must_not_look, place_of
+from games.mail.letters import LetterContent, LetterEntry, name_of, table_link
+from games.mail.news import NothingToSendError, must_not_look, place_of
 from games.models import Notice, Status
 from games.selectors import table as table_selectors
 from games.selectors import talk as talk_selectors
@@ -15,22 +15,22 @@ MOST_LINES = 3
 """The latest messages that a letter quotes."""
 
 
-def news_of(notice: Notice) -> News:
+def news_of(notice: Notice) -> LetterContent:
     """The messages, the newest ones quoted. They have a thread of their own, so that none takes the place of a
-    notification about a turn. NoNewsError if they were seen or removed, or if the receiver does not read their
-    writer; LookingError."""
+    notification about a turn. NothingToSendError if they were seen or removed, or if the receiver does not read their
+    writer; PlayerPresentError."""
     place = place_of(notice)
     seat = place.seat
     assert seat is not None
     if place.game.status not in (Status.OPEN, Status.RUNNING):
-        raise NoNewsError(Notice.Outcome.OBSOLETE)
+        raise NothingToSendError(Notice.Outcome.OBSOLETE)
     if place.game.words <= seat.heard:
-        raise NoNewsError(Notice.Outcome.SEEN)
+        raise NothingToSendError(Notice.Outcome.SEEN)
     names = [person.name for person in table_selectors.people_at(place.game)]
     words = talk_selectors.words_of(place.game, notice.user, most=talk_selectors.LENGTH)
     unread = [word for word in words if word.number > seat.heard and is_to(word, seat.number, names)]
     if not unread:
-        raise NoNewsError(Notice.Outcome.OBSOLETE)
+        raise NothingToSendError(Notice.Outcome.OBSOLETE)
     must_not_look(seat.game_id, notice.user)
     about = {"table": place.game.name, "name": unread[0].name or former_player()}
     # Translators: a message of another player, quoted: the player's name and the words.
@@ -38,12 +38,12 @@ def news_of(notice: Notice) -> News:
         _("%(name)s: “%(words)s”") % {"name": word.name or former_player(), "words": _words(word, names)}
         for word in unread[:MOST_LINES]
     ]
-    entry = Entry(quoted[0], table_link(place.game.code), _("Read and answer"))
+    entry = LetterEntry(quoted[0], table_link(place.game.code), _("Read and answer"))
     if len(unread) > 1:
         entry = entry._replace(heading=_("What was said"), happened=quoted[::-1])
     # Translators: the subject of a mail or notification about a message of another player.
     subject = _("%(name)s writes to you: %(table)s") % about
-    return News(subject, [entry], thread=f"talk.{name_of('talk', notice.game_id)}")
+    return LetterContent(subject, [entry], thread=f"talk.{name_of('talk', notice.game_id)}")
 
 
 def is_to(word: Spoken, seat: int, names: list[str]) -> bool:

@@ -12,8 +12,8 @@ from django.utils.translation import ngettext
 
 from accounts.models import Event, User
 from games.mail.happened import SEE_FIRST, sentences
-from games.mail.letters import Entry, News, asked_link, table_link, until_words
-from games.mail.news import NoNewsError
+from games.mail.letters import LetterContent, LetterEntry, asked_link, table_link, until_words
+from games.mail.news import NothingToSendError
 from games.models import Notice, Seat, Status, Wanted
 from games.rows import store
 from games.rows.corrupt import CorruptTable
@@ -29,8 +29,8 @@ MOST_TABLES, MOST_LINES = 20, 6
 """Tables of which a summary tells what happened there, and the last sentences of each."""
 
 
-def news_of(notice: Notice) -> News:
-    """The summary that begins where the last one ended. NoNewsError if nothing waits and nothing happened."""
+def news_of(notice: Notice) -> LetterContent:
+    """The summary that begins where the last one ended. NothingToSendError if nothing waits and nothing happened."""
     user, since = notice.user, _last(notice)
     waits = _waits(user)
     turns = [wait.table.code for wait, _due in waits if wait.table and wait.kind == waiting.TURN]
@@ -38,12 +38,12 @@ def news_of(notice: Notice) -> News:
     entries = [_entry_of(wait, due, happened) for wait, due in waits]
     entries += happened.values()
     if not entries:
-        raise NoNewsError(Notice.Outcome.OBSOLETE)
+        raise NothingToSendError(Notice.Outcome.OBSOLETE)
     lead = _("Nothing waits for you. This is what happened.")
     if waits:
         words = ngettext("%(count)s thing waits for you.", "%(count)s things wait for you.", len(waits))
         lead = words % {"count": len(waits)}
-    return News(_("Your summary of the day"), entries, lead)
+    return LetterContent(_("Your summary of the day"), entries, lead)
 
 
 def _last(notice: Notice) -> datetime:
@@ -65,18 +65,18 @@ def _is_wanted(wants: str, kind: str) -> bool:
     return not wants or (wants == Wanted.TURN and kind == waiting.TURN)
 
 
-def _entry_of(wait: Waits, due: datetime | None, happened: dict[str, Entry]) -> Entry:
+def _entry_of(wait: Waits, due: datetime | None, happened: dict[str, LetterEntry]) -> LetterEntry:
     """Something that waits in words, with what happened at its table, which is then told."""
     if wait.table is None:
         lead = _("%(name)s would like to be your friend. Friends can invite each other to their tables.")
-        return Entry(lead % {"name": wait.by}, settings.SITE_URL + reverse("accounts:friends"), _("Answer"))
+        return LetterEntry(lead % {"name": wait.by}, settings.SITE_URL + reverse("accounts:friends"), _("Answer"))
     lead, link_words = _asked(wait)
     about = {"table": wait.table.name, "name": wait.by}
     there = happened.pop(wait.table.code, None)
     news: dict[str, Any] = {"first": there.first, "heading": there.heading, "happened": there.happened} if there else {}
     is_invited = wait.kind == waiting.INVITATION
     link = table_link(wait.table.code) if is_invited else asked_link(wait.table.code, wait.kind)
-    return Entry(lead % about, link, link_words, "" if is_invited else until_words(due), **news)
+    return LetterEntry(lead % about, link, link_words, "" if is_invited else until_words(due), **news)
 
 
 def _asked(wait: Waits) -> tuple[str, str]:
@@ -98,7 +98,7 @@ def _asked(wait: Waits) -> tuple[str, str]:
 # -- what happened
 
 
-def _happened(user: User, since: datetime, until: datetime, turns: Collection[str]) -> Iterator[tuple[str, Entry]]:
+def _happened(user: User, since: datetime, until: datetime, turns: Collection[str]) -> Iterator[tuple[str, LetterEntry]]:
     """What happened at a player's tables between two moments that they have not seen, by the code of the table. Of
     a table of which they want to hear of their turn alone, it is told with that turn: where it is theirs stands in
     `turns`. The latest come first. Some queries for each table, but of no more than `MOST_TABLES`.
@@ -116,14 +116,14 @@ def _happened(user: User, since: datetime, until: datetime, turns: Collection[st
             yield place.game.code, entry
 
 
-def _news_at(place: Place, since: datetime, until: datetime) -> Entry:
+def _news_at(place: Place, since: datetime, until: datetime) -> LetterEntry:
     """What all were told at a table between two moments; of the end of a round only that it can be looked at."""
     assert place.seat is not None
     about = {"table": place.game.name}
     link = table_link(place.game.code)
     if place.game.status == Status.OVER:
-        return Entry(_("The game is over at the table “%(table)s”.") % about, link, _("See how it ended"))
-    entry = Entry(_("The game goes on at the table “%(table)s”.") % about, link, _("Look at the table"))
+        return LetterEntry(_("The game is over at the table “%(table)s”.") % about, link, _("See how it ended"))
+    entry = LetterEntry(_("The game goes on at the table “%(table)s”.") % about, link, _("Look at the table"))
     due = unseen_round(store.public(place.game), place.seat.seen_round)
     if due:
         return entry._replace(first=SEE_FIRST % {"round": due})

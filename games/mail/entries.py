@@ -20,15 +20,15 @@ from games.clocks.spans import at_least, rounded
 from games.mail import addressed, digest
 from games.mail.happened import SEE_FIRST, sentences
 from games.mail.letters import (
-    Entry,
-    News,
+    LetterContent,
+    LetterEntry,
     asked_link,
     name_of,
     table_link,
     until_words,
 )
 from games.mail.news import (
-    NoNewsError,
+    NothingToSendError,
     must_be_unseen,
     must_not_be_live,
     must_not_be_planned,
@@ -52,8 +52,8 @@ from games.wording import event_words, map_in_words
 from games.wording.announced import announced_words
 
 
-def news_of(notice: Notice, channel: str) -> News:
-    """What there is to tell now, in language and time zone of the receiver. NoNewsError, LookingError."""
+def news_of(notice: Notice, channel: str) -> LetterContent:
+    """What there is to tell now, in language and time zone of the receiver. NothingToSendError, PlayerPresentError."""
     with as_read_by(notice.user):
         event = Event(notice.kind)
         must_not_be_said_already(notice, channel)
@@ -70,7 +70,7 @@ _DO, _ANSWER = gettext_lazy("Make your move"), gettext_lazy("Answer")
 """The words on the link of a mail."""
 
 
-def _turn(notice: Notice) -> News:
+def _turn(notice: Notice) -> LetterContent:
     """It is the receiver's turn; as long as it is this very turn."""
     place = place_of(notice)
     seat = place.seat
@@ -78,7 +78,7 @@ def _turn(notice: Notice) -> News:
     later = Notice.objects.filter(game=notice.game_id, user=notice.user_id, kind=Event.TURN, seq__gt=notice.seq)
     is_over = not seat.awaited_for or seat.answered
     if place.game.status != Status.RUNNING or is_over or seat.resting == "bot" or later.exists():
-        raise NoNewsError(Notice.Outcome.OBSOLETE)
+        raise NothingToSendError(Notice.Outcome.OBSOLETE)
     must_not_be_planned(seat)
     must_be_unseen(notice, seat)
     must_not_be_live(place.game)
@@ -91,16 +91,16 @@ def _turn(notice: Notice) -> News:
         # Translators: "announced" is one or more whole sentences, like "Bo wants to lay the crossing at M1: …".
         lead = _("At the table “%(table)s”: %(announced)s You may veto it or let it be.")
     due = unseen_round(view.public, seat.seen_round)
-    entry = Entry(lead % about, asked_link(place.game.code, TURN), str(link_words), until_words(seat.due_at))
+    entry = LetterEntry(lead % about, asked_link(place.game.code, TURN), str(link_words), until_words(seat.due_at))
     if due:
-        return News(subject % about, [entry._replace(first=SEE_FIRST % {"round": due})])
+        return LetterContent(subject % about, [entry._replace(first=SEE_FIRST % {"round": due})])
     happened = [line for line in _since_last_turn(place) if line != about.get("announced")]
     mine = map_in_words(view).sentences
     heading = _("What happened since your last turn")
-    return News(subject % about, [entry._replace(heading=heading, happened=happened, mine=mine)])
+    return LetterContent(subject % about, [entry._replace(heading=heading, happened=happened, mine=mine)])
 
 
-def _reminder(notice: Notice) -> News:
+def _reminder(notice: Notice) -> LetterContent:
     """The same decision waits still, and its time runs out. No letter if its deadline moved, if it was made, or if the
     clock goes on without it by now. A view of the table neither delays nor settles it: it is not an answer."""
     place = place_of(notice)
@@ -108,12 +108,12 @@ def _reminder(notice: Notice) -> News:
     assert seat is not None
     is_same = notice.dedupe.endswith(f":{decision_name(seat)}")
     if place.game.status != Status.RUNNING or seat.resting or seat.answered or not is_same:
-        raise NoNewsError(Notice.Outcome.OBSOLETE)
+        raise NothingToSendError(Notice.Outcome.OBSOLETE)
     must_not_be_planned(seat)
     now = clock.now()
     is_over = seat.due_at is not None and seat.due_at <= now
     if is_over and (place.game.ladder != Ladder.FRIENDS or seat.awaited_for == WINDOW):
-        raise NoNewsError(Notice.Outcome.OBSOLETE)
+        raise NothingToSendError(Notice.Outcome.OBSOLETE)
     about = {"table": place.game.name}
     if is_over:
         lead = _("The table “%(table)s” is still waiting for you. Your time is up, but nothing happens automatically.")
@@ -130,7 +130,9 @@ def _reminder(notice: Notice) -> News:
         about["announced"] = _announced(place, table_selectors.view_of(place))
         lead = _("The table “%(table)s” is still waiting for you: %(announced)s Time left: %(left)s.")
     until = "" if is_over else until_words(seat.due_at)
-    return News(subject % about, [Entry(lead % about, asked_link(place.game.code, TURN), str(link_words), until)])
+    return LetterContent(
+        subject % about, [LetterEntry(lead % about, asked_link(place.game.code, TURN), str(link_words), until)]
+    )
 
 
 def _announced(place: Place, view: PlayerView) -> str:
@@ -140,7 +142,7 @@ def _announced(place: Place, view: PlayerView) -> str:
     return announced_words(waits, names, place.number) if waits else ""
 
 
-def _vote(notice: Notice) -> News:
+def _vote(notice: Notice) -> LetterContent:
     """A table asks its people something, and the receiver has not said anything yet. The subject does not say what. A
     view of the table neither delays nor settles it: it is not a ballot."""
     place = place_of(notice)
@@ -149,15 +151,15 @@ def _vote(notice: Notice) -> News:
         return _seat_to_vote_on(notice, place)
     motion = Motion.objects.filter(pk=notice.dedupe.split(":")[1], game=notice.game_id, decided_at=None).first()
     if motion is None or motion.closes_at <= clock.now() or motion.ballots.filter(seat=place.seat.number).exists():
-        raise NoNewsError(Notice.Outcome.OBSOLETE)
+        raise NothingToSendError(Notice.Outcome.OBSOLETE)
     if motion.seat is not None:
         about = place.game.seats.select_related("user").get(number=motion.seat)
         has_come = absence.has_come(about.resting, about.awaited_since, motion.opened_at)
         if has_come or not motions.is_absent(about, place.game, clock.now()):
-            raise NoNewsError(Notice.Outcome.OBSOLETE)
+            raise NothingToSendError(Notice.Outcome.OBSOLETE)
     said = proposals.opened(motion.matter, motion.by, Proposal(motion.days, motion.seat, motion.pace))
     names, table = [person.name for person in table_selectors.people_at(place.game)], {"table": place.game.name}
-    entry = Entry(
+    entry = LetterEntry(
         lead=_("Please vote at the table “%(table)s”.") % table,
         link=asked_link(place.game.code, VOTE),
         link_words=_("Look at the table"),
@@ -165,50 +167,50 @@ def _vote(notice: Notice) -> News:
         heading=_("What it is about"),
         happened=[event_words(said, names, place.number) or ""],
     )
-    return News(_("A vote: %(table)s") % table, [entry])
+    return LetterContent(_("A vote: %(table)s") % table, [entry])
 
 
-def _seat_to_vote_on(notice: Notice, place: Place) -> News:
+def _seat_to_vote_on(notice: Notice, place: Place) -> LetterContent:
     """A player has not come for long, and the receiver can ask for a vote on the seat; no one did since the decision
     began."""
     game, number = place.game, notice.dedupe.split(":")[3]
     about = game.seats.select_related("user").filter(number=number).first()
     if game.status != Status.RUNNING or about is None or about.awaited_since is None:
-        raise NoNewsError(Notice.Outcome.OBSOLETE)
+        raise NothingToSendError(Notice.Outcome.OBSOLETE)
     if place.seat is None or place.seat.resting:
-        raise NoNewsError(Notice.Outcome.OBSOLETE)
+        raise NothingToSendError(Notice.Outcome.OBSOLETE)
     asked = Motion.objects.filter(game=game, matter=Matter.ABSENT, seat=about.number)
     is_asked = asked.filter(opened_at__gte=about.awaited_since).exists()
     if is_asked or not is_about_this_decision(notice.dedupe, about) or not motions.is_absent(about, game, clock.now()):
-        raise NoNewsError(Notice.Outcome.OBSOLETE)
+        raise NothingToSendError(Notice.Outcome.OBSOLETE)
     words = {"table": game.name, "name": about.user.username}
     lead = _("%(name)s has not moved at the table “%(table)s” for a while. You can vote on what becomes of the seat.")
-    entry = Entry(lead % words, asked_link(game.code, AWAY), _("Look at the table"))
-    return News(_("You can vote on a seat: %(table)s") % words, [entry])
+    entry = LetterEntry(lead % words, asked_link(game.code, AWAY), _("Look at the table"))
+    return LetterContent(_("You can vote on a seat: %(table)s") % words, [entry])
 
 
-def _round(notice: Notice) -> News:
+def _round(notice: Notice) -> LetterContent:
     """A round is over, and the whole game is not. How it ended is for the page to show, never for a letter."""
     place = place_of(notice)
     assert place.seat is not None
     if place.game.status != Status.RUNNING:
-        raise NoNewsError(Notice.Outcome.OBSOLETE)
+        raise NothingToSendError(Notice.Outcome.OBSOLETE)
     must_be_unseen(notice, place.seat)
     about = {"table": place.game.name}
     lead = _("A round is over at the table “%(table)s”.") % about
-    entry = Entry(lead, table_link(place.game.code), _("See how it ended"))
-    return News(_("A round is over: %(table)s") % about, [entry])
+    entry = LetterEntry(lead, table_link(place.game.code), _("See how it ended"))
+    return LetterContent(_("A round is over: %(table)s") % about, [entry])
 
 
-def _over(notice: Notice) -> News:
+def _over(notice: Notice) -> LetterContent:
     """The game is over. Who won is for the page to show, never for a letter."""
     place = place_of(notice)
     assert place.seat is not None
     must_be_unseen(notice, place.seat)
     about = {"table": place.game.name}
     lead = _("The game is over at the table “%(table)s”.") % about
-    entry = Entry(lead, table_link(place.game.code), _("See how it ended"))
-    return News(_("The game is over: %(table)s") % about, [entry])
+    entry = LetterEntry(lead, table_link(place.game.code), _("See how it ended"))
+    return LetterContent(_("The game is over: %(table)s") % about, [entry])
 
 
 def _since_last_turn(place: Place) -> list[str]:
@@ -221,92 +223,94 @@ def _since_last_turn(place: Place) -> list[str]:
 # -- about a table before its game, and about other people
 
 
-def _options(notice: Notice) -> News:
+def _options(notice: Notice) -> LetterContent:
     """The options of the receiver's table have changed, and the receiver has not said "ready" since."""
     place = place_of(notice)
     assert place.seat is not None
     if place.game.status != Status.OPEN or place.seat.agreed == place.game.options_version:
-        raise NoNewsError(Notice.Outcome.OBSOLETE)
+        raise NothingToSendError(Notice.Outcome.OBSOLETE)
     must_not_look(place.seat.game_id, notice.user)
     about = {"table": place.game.name}
     lead = _("The options of the table “%(table)s” have changed. Look at them and say that you are ready.")
     link = asked_link(place.game.code, READY)
-    return News(_("Are you ready? %(table)s") % about, [Entry(lead % about, link, _("Look at the options"))])
+    return LetterContent(
+        _("Are you ready? %(table)s") % about, [LetterEntry(lead % about, link, _("Look at the options"))]
+    )
 
 
-def _complete(notice: Notice) -> News:
+def _complete(notice: Notice) -> LetterContent:
     """All seats are taken and all others are ready; the receiver is the host, who has not started the game."""
     game = place_of(notice).game
     if game.status != Status.OPEN or game.host_id != notice.user_id or game.start_open_at is None:
-        raise NoNewsError(Notice.Outcome.OBSOLETE)
+        raise NothingToSendError(Notice.Outcome.OBSOLETE)
     must_not_look(game.pk, notice.user)
     about = {"table": game.name}
     lead = _("All seats at the table “%(table)s” are taken, and everybody is ready.") % about
-    entry = Entry(lead, asked_link(game.code, START), _("Start the game"))
-    return News(_("Everybody is here. Start “%(table)s”.") % about, [entry])
+    entry = LetterEntry(lead, asked_link(game.code, START), _("Start the game"))
+    return LetterContent(_("Everybody is here. Start “%(table)s”.") % about, [entry])
 
 
-def _started(notice: Notice) -> News:
+def _started(notice: Notice) -> LetterContent:
     """The game of a table has started. It says who is first, which all may know."""
     place = place_of(notice)
     assert place.seat is not None
     if place.game.status != Status.RUNNING:
-        raise NoNewsError(Notice.Outcome.OBSOLETE)
+        raise NothingToSendError(Notice.Outcome.OBSOLETE)
     must_be_unseen(notice, place.seat)
     first = first_player(place.game)
     about = {"table": place.game.name, "name": first.username}
     lead = _("The game at the table “%(table)s” has started.") % about
-    entry = Entry(lead, table_link(place.game.code), _("Look at your cards"))
+    entry = LetterEntry(lead, table_link(place.game.code), _("Look at your cards"))
     if first == notice.user:
-        return News(_("The game has started. You are first."), [entry])
-    return News(_("The game has started. %(name)s is first.") % about, [entry])
+        return LetterContent(_("The game has started. You are first."), [entry])
+    return LetterContent(_("The game has started. %(name)s is first.") % about, [entry])
 
 
-def _cancelled(notice: Notice) -> News:
+def _cancelled(notice: Notice) -> LetterContent:
     """A table at which the receiver sat was called off."""
     game, by = place_of(notice).game, notice.by
     if game.status != Status.CANCELLED or by is None:
-        raise NoNewsError(Notice.Outcome.OBSOLETE)
+        raise NothingToSendError(Notice.Outcome.OBSOLETE)
     about = {"table": game.name, "name": by.username}
     lead = _("%(name)s called off the table “%(table)s”. There is nothing you need to do.") % about
-    entry = Entry(lead, settings.SITE_URL + reverse("games:home"), _("To your tables"))
-    return News(_("%(name)s called off “%(table)s”.") % about, [entry])
+    entry = LetterEntry(lead, settings.SITE_URL + reverse("games:home"), _("To your tables"))
+    return LetterContent(_("%(name)s called off “%(table)s”.") % about, [entry])
 
 
-def _removed(notice: Notice) -> News:
+def _removed(notice: Notice) -> LetterContent:
     """The host took the receiver's seat away. No news for a player who has a seat at that table again."""
     game, by = notice.game, notice.by
     if game is None or by is None or game.seats.filter(user=notice.user).exists():
-        raise NoNewsError(Notice.Outcome.OBSOLETE)
+        raise NothingToSendError(Notice.Outcome.OBSOLETE)
     about = {"table": game.name, "name": by.username}
     lead = _("%(name)s has freed your seat at the table “%(table)s”, so you do not play there.") % about
-    entry = Entry(lead, settings.SITE_URL + reverse("games:home"), _("To your tables"))
-    return News(_("You no longer have a seat at “%(table)s”.") % about, [entry])
+    entry = LetterEntry(lead, settings.SITE_URL + reverse("games:home"), _("To your tables"))
+    return LetterContent(_("You no longer have a seat at “%(table)s”.") % about, [entry])
 
 
-def _invitation(notice: Notice) -> News:
+def _invitation(notice: Notice) -> LetterContent:
     """A player invites the recipient, who has not answered yet and may still sit down."""
     game, by = notice.game, notice.by
     found = [row for row in lobby_selectors.invitations_to(notice.user) if game and row.code == game.code]
     if not found or game is None or by is None:
-        raise NoNewsError(Notice.Outcome.OBSOLETE)
+        raise NothingToSendError(Notice.Outcome.OBSOLETE)
     about = {"name": found[0].by, "table": game.name}
     lead = _("%(name)s invites you to the table “%(table)s”.") % about
-    entry = Entry(lead, table_link(game.code), _("Look at the table"))
-    return News(_("%(name)s invites you: %(table)s") % about, [entry])
+    entry = LetterEntry(lead, table_link(game.code), _("Look at the table"))
+    return LetterContent(_("%(name)s invites you: %(table)s") % about, [entry])
 
 
-def _friend(notice: Notice) -> News:
+def _friend(notice: Notice) -> LetterContent:
     """A player asks the recipient to be a friend, and waits for an answer."""
     if notice.by is None or not asks_for(notice.user).filter(asked_by=notice.by).exists():
-        raise NoNewsError(Notice.Outcome.OBSOLETE)
+        raise NothingToSendError(Notice.Outcome.OBSOLETE)
     about = {"name": notice.by.username}
     lead = _("%(name)s would like to be your friend. Friends can invite each other to their tables.") % about
     link = settings.SITE_URL + reverse("accounts:friends")
-    return News(_("%(name)s would like to be your friend") % about, [Entry(lead, link, _("Answer"))])
+    return LetterContent(_("%(name)s would like to be your friend") % about, [LetterEntry(lead, link, _("Answer"))])
 
 
-_NEWS: Mapping[Event, Callable[[Notice], News]] = {
+_NEWS: Mapping[Event, Callable[[Notice], LetterContent]] = {
     Event.TURN: _turn,
     Event.REMINDER: _reminder,
     Event.VOTE: _vote,

@@ -24,7 +24,7 @@ from accounts.readers import as_read_by
 from games.mail import shown
 
 
-class Entry(NamedTuple):
+class LetterEntry(NamedTuple):
     """One thing that a letter tells. `lead` says it in a sentence, `until` by when there is time for it.
 
     `link` leads to it, in `link_words`. `first` says what is to be seen before. `happened` is a list of sentences
@@ -41,21 +41,21 @@ class Entry(NamedTuple):
     mine: Sequence[str] = ()
 
 
-class News(NamedTuple):
+class LetterContent(NamedTuple):
     """What a notice has to tell: the subject of a letter, and its entries.
 
     `lead` is the sentence over several entries. `id` and `thread` are names as those of a `Letter`.
     """
 
     subject: str
-    entries: Sequence[Entry]
+    entries: Sequence[LetterEntry]
     lead: str = ""
     events: tuple[Event, ...] = ()
     id: str = ""
     thread: str = ""
 
 
-def letter_of(told: Sequence[News], user: User, channel: str) -> Letter:
+def letter_of(told: Sequence[LetterContent], user: User, channel: str) -> Letter:
     """The letter that tells some news by a channel, in language and time zone of its receiver."""
     with as_read_by(user):
         news = told[0] if len(told) == 1 else _together(told)
@@ -85,14 +85,14 @@ def letter_of(told: Sequence[News], user: User, channel: str) -> Letter:
         )
 
 
-def _together(told: Sequence[News]) -> News:
+def _together(told: Sequence[LetterContent]) -> LetterContent:
     """Several news as one. What it is about stands in its entries and not in its subject."""
     entries = [entry for news in told for entry in news.entries]
     words = ngettext("%(count)s message for you", "%(count)s messages for you", len(entries))
     said = words % {"count": len(entries)}
     names = " ".join(sorted(news.id for news in told))
     events = tuple(dict.fromkeys(event for news in told for event in news.events))
-    return News(said, entries, said, events, f"several.{name_of('several', names)}")
+    return LetterContent(said, entries, said, events, f"several.{name_of('several', names)}")
 
 
 def name_of(of: str, number: object) -> str:

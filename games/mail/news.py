@@ -15,31 +15,31 @@ _SAID_BY = {Event.ROUND: Event.TURN, Event.STARTED: Event.TURN}
 _OF_MY_TURN = (Event.TURN, Event.REMINDER)
 
 
-class NoNewsError(Exception):
-    """There is no letter to be written: the receiver knows already, or it is not true any more (`outcome`)."""
+class NothingToSendError(Exception):
+    """Nothing is to be sent: the recipient knows already, or it is not true any more (`outcome`)."""
 
     def __init__(self, outcome: Notice.Outcome) -> None:
         super().__init__(outcome)
         self.outcome = outcome
 
 
-class LookingError(Exception):
-    """The receiver looks at the table or has a plan that waits, or it is played live. Later there may be no need for a
+class PlayerPresentError(Exception):
+    """The recipient is at the table or has a plan that waits, or it is played live. Later there may be no need for a
     letter."""
 
 
 def place_of(notice: Notice) -> Place:
-    """The receiver's seat, as long as it is theirs and they want to be told of its table. NoNewsError."""
+    """The recipient's seat, as long as it is theirs and they want to be told of its table. NothingToSendError."""
     seat = Seat.objects.filter(game=notice.game_id, user=notice.user_id).first()
     if seat is None or notice.game is None:
-        raise NoNewsError(Notice.Outcome.OBSOLETE)
+        raise NothingToSendError(Notice.Outcome.OBSOLETE)
     if seat.wants == Wanted.NOTHING or (seat.wants == Wanted.TURN and notice.kind not in _OF_MY_TURN):
-        raise NoNewsError(Notice.Outcome.UNWANTED)
+        raise NothingToSendError(Notice.Outcome.UNWANTED)
     return Place(notice.game, seat)
 
 
 def must_not_be_said_already(notice: Notice, channel: str) -> None:
-    """Another letter by the same channel, about the same move, may say all that this one would. NoNewsError."""
+    """Another letter by the same channel, about the same move, may say all that this one would. NothingToSendError."""
     other = _SAID_BY.get(Event(notice.kind))
     if other is None:
         return
@@ -47,29 +47,30 @@ def must_not_be_said_already(notice: Notice, channel: str) -> None:
     not_by_this = Exists(deliveries.exclude(outcome__in=_TOLD_OR_TO_BE_TOLD))
     others = Notice.objects.filter(game=notice.game_id, user=notice.user_id, seq=notice.seq, kind=other)
     if others.filter(~not_by_this, outcome__in=_TOLD_OR_TO_BE_TOLD).exists():
-        raise NoNewsError(Notice.Outcome.OBSOLETE)
+        raise NothingToSendError(Notice.Outcome.OBSOLETE)
 
 
 def must_be_unseen(notice: Notice, seat: Seat) -> None:
-    """The receiver has not seen what a notice is about, and does not look at the table. NoNewsError, LookingError."""
+    """The recipient has not seen what a notice is about, and is not at the table. NothingToSendError,
+    PlayerPresentError."""
     if seat.seen_seq >= notice.seq:
-        raise NoNewsError(Notice.Outcome.SEEN)
+        raise NothingToSendError(Notice.Outcome.SEEN)
     must_not_look(seat.game_id, notice.user)
 
 
 def must_not_be_live(game: Game) -> None:
-    """A table is played live no more, so that a turn lasts longer than a letter takes. LookingError."""
+    """A table is played live no more, so that a turn lasts longer than a letter takes. PlayerPresentError."""
     if live.is_on(game, clock.now()):
-        raise LookingError
+        raise PlayerPresentError
 
 
 def must_not_look(game: int, user: User) -> None:
-    """Check that a player is not looking at a table. LookingError."""
+    """Check that a player is not looking at a table. PlayerPresentError."""
     if pulse.has_viewed(game, user.pk):
-        raise LookingError
+        raise PlayerPresentError
 
 
 def must_not_be_planned(seat: Seat) -> None:
-    """No plan of the receiver waits for this turn. LookingError."""
+    """No plan of the recipient waits for this turn. PlayerPresentError."""
     if seat.plan and seat.awaited_for == planned.TURN:
-        raise LookingError
+        raise PlayerPresentError

@@ -25,15 +25,15 @@ from accounts.clocks.quiet import awake_after
 from accounts.models import Digest, Event, User
 from games import clock
 from games.mail import entries, letters
-from games.mail.letters import News
-from games.mail.news import LookingError, NoNewsError
+from games.mail.letters import LetterContent
+from games.mail.news import NothingToSendError, PlayerPresentError
 from games.models import Delivery, Notice
 from games.rows.corrupt import CorruptTable
 from saboteur_site.database import storage
 from saboteur_site.outgoing.backoff import BackOff
 
 log = logging.getLogger(__name__)
-Outcome = Notice.Outcome
+_Outcome = Notice.Outcome
 
 MOST = 500
 """Deliveries one run looks at, and notices that it hands to the channels at once."""
@@ -57,9 +57,9 @@ JOINED = 20
 HEAD_START = timedelta(hours=1)
 """How long a channel that can wait holds back after another one told the person, if the person wants that."""
 _NEVER_LATE = (Event.REMINDER, Event.DIGEST)
-_AT_ONCE = (Outcome.SENT, Outcome.SEEN)
+_AT_ONCE = (_Outcome.SENT, _Outcome.SEEN)
 """The person knows: that settles a notice, whatever becomes of its other deliveries."""
-_AT_LAST = (Outcome.OBSOLETE, Outcome.DEAD, Outcome.UNWANTED, Outcome.NO_CHANNEL)
+_AT_LAST = (_Outcome.OBSOLETE, _Outcome.DEAD, _Outcome.UNWANTED, _Outcome.NO_CHANNEL)
 """What becomes of a notice whose deliveries all came to this end; of several ends, the first one named here counts."""
 
 
@@ -130,7 +130,7 @@ def _hand_out() -> int:
         Notice.objects.filter(pk__in=handed).update(due_at=None)
         # One that was handed out before and is due again keeps its deliveries.
         left = Notice.objects.filter(pk__in=keys - handed)
-        left.filter(deliveries=None).update(due_at=None, done_at=now, outcome=Outcome.NO_CHANNEL)
+        left.filter(deliveries=None).update(due_at=None, done_at=now, outcome=_Outcome.NO_CHANNEL)
         left.update(due_at=None)
     return len(rows)
 
@@ -178,7 +178,7 @@ def _lease(crew: Crew) -> list[Delivery]:
 
 def _settle(deliveries: list[Delivery]) -> Sending:
     """Tell the person, or find that there is nothing to tell, or not now."""
-    ready: list[tuple[Delivery, News]] = []
+    ready: list[tuple[Delivery, LetterContent]] = []
     for delivery in deliveries:
         try:
             ready.append((delivery, _news_of(delivery)))
@@ -188,7 +188,7 @@ def _settle(deliveries: list[Delivery]) -> Sending:
         yield from _tell(ready)
 
 
-def _tell(ready: list[tuple[Delivery, News]]) -> Sending:
+def _tell(ready: list[tuple[Delivery, LetterContent]]) -> Sending:
     """Send some news to their person as one letter. One that cannot be written spoils no other."""
     first = ready[0][0]
     name, user = first.channel, first.notice.user
@@ -206,7 +206,7 @@ def _tell(ready: list[tuple[Delivery, News]]) -> Sending:
     else:
         for delivery, _news in ready:
             # Before anything else: what is not written down is sent once more.
-            yield from _written_down(partial(_done, delivery, Outcome.SENT))
+            yield from _written_down(partial(_done, delivery, _Outcome.SENT))
         with storage.if_writable():
             troubles.forget(user.pk, name)
 
@@ -237,9 +237,9 @@ def _written_down(write: Callable[[], None]) -> Sending:
 
 def _note_not_told(delivery: Delivery, error: Exception) -> None:
     match error:
-        case NoNewsError():
+        case NothingToSendError():
             _done(delivery, error.outcome)
-        case LookingError():
+        case PlayerPresentError():
             _wait(delivery, clock.now() + LOOK_AGAIN)
         case _NotYetError():
             _wait(delivery, error.until)
@@ -259,19 +259,19 @@ def _note_not_told(delivery: Delivery, error: Exception) -> None:
             _failed(delivery, NotSentError(Trouble.FAULT))
 
 
-def _news_of(delivery: Delivery) -> News:
+def _news_of(delivery: Delivery) -> LetterContent:
     """What there is to tell the person by this channel, now."""
     notice, channel = delivery.notice, registry.registered().get(delivery.channel)
     if notice.kind not in Event.values:  # the next release wrote it, whose workers run beside these during an upgrade
         raise _NotYetError(clock.now() + LOOK_AGAIN)
     user, event = notice.user, Event(notice.kind)
-    if notice.outcome == Outcome.SEEN:
-        raise NoNewsError(Outcome.SEEN)
+    if notice.outcome == _Outcome.SEEN:
+        raise NothingToSendError(_Outcome.SEEN)
     if user.is_bot or not user.is_active or channel is None or not channel.reaches(user):
-        raise NoNewsError(Outcome.NO_CHANNEL)
+        raise NothingToSendError(_Outcome.NO_CHANNEL)
     is_left_to_summary = user.digest == Digest.ALONE and event != Event.DIGEST
     if is_left_to_summary or (channel.name, event) in registry.unwanted_by(user):
-        raise NoNewsError(Outcome.UNWANTED)
+        raise NothingToSendError(_Outcome.UNWANTED)
     now = clock.now()
     until = awake_after(now, timedelta(), user.quiet)
     if until > now:
@@ -292,7 +292,7 @@ def _give_head_start(delivery: Delivery, now: datetime) -> None:
     if not registry.tells(notice.user, Event(notice.kind), but=delivery.channel):
         return
     others = Delivery.objects.filter(notice=notice).exclude(channel=delivery.channel)
-    told = dict(others.filter(outcome__in=("", Outcome.SENT)).values_list("channel", "done_at"))
+    told = dict(others.filter(outcome__in=("", _Outcome.SENT)).values_list("channel", "done_at"))
     if not told:
         return
     delivery.ready_at = delivery.ready_at or now
@@ -307,7 +307,7 @@ def _failed(delivery: Delivery, error: NotSentError) -> None:
     if error.lasting or delivery.tries >= PERSISTENT:
         troubles.note(delivery.notice.user_id, delivery.channel, error.trouble)
     if error.lasting or delivery.tries >= TRIES:
-        _done(delivery, Outcome.DEAD)
+        _done(delivery, _Outcome.DEAD)
     else:
         _put_off(delivery, clock.now() + BACK_OFF.after(delivery.tries), delivery.tries)
 

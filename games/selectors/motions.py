@@ -15,7 +15,7 @@ from games.selectors.table import PEOPLE_COLUMNS, Person, person_of, seats_at
 from saboteur_site.database.statements import Prepared
 
 
-class Question(NamedTuple):
+class OpenMotion(NamedTuple):
     """An open motion; `mine` is how the seat that looks has voted, "" before it has."""
 
     pk: int
@@ -39,7 +39,7 @@ class OpenMotions(NamedTuple):
     """Who sits at a table, by seat, what they are asked, and which seats are free for a new player."""
 
     people: list[Person]
-    questions: list[Question]
+    questions: list[OpenMotion]
     free: list[FreeSeat]
 
 
@@ -49,7 +49,7 @@ def open_motions_at(game: Game, seat: int) -> OpenMotions:
     first = len(found[0]) - len(PEOPLE_COLUMNS)
     return OpenMotions(
         people=[person_of(game, row) for row in {row[first]: row[first:] for row in found}.values()],
-        questions=list({row[1]: Question(*row[1:first]) for row in found if row[1] is not None}.values()),
+        questions=list({row[1]: OpenMotion(*row[1:first]) for row in found if row[1] is not None}.values()),
         free=list({row[first]: FreeSeat(row[first], row[0]) for row in found if row[0] is not None}.values()),
     )
 

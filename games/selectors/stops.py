@@ -10,7 +10,7 @@ from games.selectors.waiting import URGENCY
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
-class Place(NamedTuple):
+class SortKey(NamedTuple):
     """Where something stands among all that waits: how urgent its kind is, until when and since when it waits, both in
     microseconds since 1970, and the key of its table."""
 
@@ -25,7 +25,7 @@ class Stop(NamedTuple):
     friends have none, and one stop together."""
 
     kind: str
-    place: Place
+    place: SortKey
     code: str
 
 
@@ -38,7 +38,7 @@ def stops_of(user: User) -> list[Stop]:
     return list(stops.values())
 
 
-def after(stops: list[Stop], code: str, remembered: Place | None = None) -> Stop | None:
+def after(stops: list[Stop], code: str, remembered: SortKey | None = None) -> Stop | None:
     """The stop after the table with a code, and after the last one the first again. `remembered` is where that table
     stood while something waited there. Without a place to go on from it is the first; None where nothing waits."""
     place = next((stop.place for stop in stops if code and stop.code == code), remembered)
@@ -46,8 +46,8 @@ def after(stops: list[Stop], code: str, remembered: Place | None = None) -> Stop
     return next(later, stops[0] if stops else None)
 
 
-def _place(row: dict[str, Any]) -> Place:
-    return Place(URGENCY.index(row["kind"]), _micro(row["until"]), _micro(row["awaited_since"]), row["game_id"] or 0)
+def _place(row: dict[str, Any]) -> SortKey:
+    return SortKey(URGENCY.index(row["kind"]), _micro(row["until"]), _micro(row["awaited_since"]), row["game_id"] or 0)
 
 
 def _micro(moment: datetime) -> int:

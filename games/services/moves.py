@@ -48,7 +48,7 @@ PLACE_COLUMNS = ("number", "user", "joined_at", "seen_seq", "seen_round", "heard
 """What changes of a seat when people come and go."""
 
 
-class Outcome(StrEnum):
+class MoveOutcome(StrEnum):
     """The outcome of a submitted command. Only one that is done has changed anything."""
 
     DONE = "done"
@@ -63,7 +63,7 @@ class Outcome(StrEnum):
 class Submitted(NamedTuple):
     """What became of a command, and why the rules refused it if they did."""
 
-    result: Outcome
+    result: MoveOutcome
     refused: Refused | None = None
 
 
@@ -78,22 +78,22 @@ def submit(*, code: str, user: User, seq: int, key: str, command: SeatCommand) -
         seat = loaded.seat_of(user)
         if before := loaded.sent_before[seat.number]:
             is_the_same = before.split("\n")[0] == write_line(seat.number, command)
-            return Submitted(Outcome.AGAIN if is_the_same else Outcome.STALE)
+            return Submitted(MoveOutcome.AGAIN if is_the_same else MoveOutcome.STALE)
         is_late_order = isinstance(command, Order) and seq < loaded.game.seq
         if is_late_order and command == LET_BE_THIS_ROUND and sent.round_was_dealt(loaded.game, since=seq):
-            return Submitted(Outcome.STALE)
+            return Submitted(MoveOutcome.STALE)
         if loaded.game.status != Status.RUNNING or (seq != loaded.game.seq and not is_late_order):
-            return Submitted(Outcome.AGAIN if sent.was_said(loaded.game, seat, seq, command) else Outcome.STALE)
+            return Submitted(MoveOutcome.AGAIN if sent.was_said(loaded.game, seat, seq, command) else MoveOutcome.STALE)
         if is_late_order and sent.last_order(seat, since=seq) == write_line(seat.number, command):
-            return Submitted(Outcome.AGAIN)
+            return Submitted(MoveOutcome.AGAIN)
         loaded = wake(loaded, seat, user)
         try:
             carry_out(loaded, seat.number, command, user=user, key=key)
         except Refused as refused:
             if sent.was_said(loaded.game, seat, seq, command):
-                return Submitted(Outcome.AGAIN)
-            return Submitted(Outcome.REFUSED, refused)
-    return Submitted(Outcome.DONE)
+                return Submitted(MoveOutcome.AGAIN)
+            return Submitted(MoveOutcome.REFUSED, refused)
+    return Submitted(MoveOutcome.DONE)
 
 
 def wake(loaded: store.Loaded, seat: Seat, user: User) -> store.Loaded:

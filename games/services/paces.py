@@ -11,7 +11,7 @@ from django.db.models import Exists, OuterRef, Q
 from accounts.models import User, VacationDay
 from games import clock
 from games.clocks import paces
-from games.clocks.paces import Turn
+from games.clocks.paces import PlayedTurn
 from games.models import Chore, Game, Move, Notice, Pace, Seat, Status
 from games.rows import notices
 
@@ -109,7 +109,7 @@ def _keep(user: User, found: dict[str, int] | None, now: datetime) -> None:
         Pace.objects.update_or_create(user=user, defaults={"counted_at": now, **found})
 
 
-def _games_of(user: User, now: datetime) -> Iterator[tuple[Game, list[Turn]]]:
+def _games_of(user: User, now: datetime) -> Iterator[tuple[Game, list[PlayedTurn]]]:
     """The finished games in which a player played, the latest first, and all turns in them that count. Two queries
     each, and one in all."""
     mine = Seat.objects.filter(user=user, game=OuterRef("pk"))
@@ -121,7 +121,7 @@ def _games_of(user: User, now: datetime) -> Iterator[tuple[Game, list[Turn]]]:
         yield game, list(paces.turns_in(paces.lines_of(rows)))
 
 
-def _missed(game: Game, user: User, turns: list[Turn]) -> int:
+def _missed(game: Game, user: User, turns: list[PlayedTurn]) -> int:
     """How many of some missed turns were those of a person who was told of them. A query where there are any."""
     if not turns:
         return 0

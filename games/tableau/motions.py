@@ -14,7 +14,7 @@ from games.clocks.presets import PacePreset
 from games.clocks.proposals import Proposal
 from games.clocks.words import pace_in_short
 from games.models import Game, Matter
-from games.selectors.motions import OpenMotions, Question
+from games.selectors.motions import OpenMotion, OpenMotions
 from games.selectors.table import Person
 from games.services.ballots import Electorate, electorate_of
 from games.services.guests import ABSENT
@@ -150,7 +150,7 @@ def _is_lost(guest: Person, game: Game, resting: Mapping[int, str], now: datetim
     return guest.number in resting or is_late
 
 
-def _is_asked(one: Question, away_since: Mapping[int, datetime | None], resting: Mapping[int, str]) -> bool:
+def _is_asked(one: OpenMotion, away_since: Mapping[int, datetime | None], resting: Mapping[int, str]) -> bool:
     """Whether a motion still asks something: what is asked about a seat is over when its player has come."""
     if one.seat is None:
         return True
@@ -162,7 +162,7 @@ def _pace_words(pace: PacePreset) -> str:
     return pace_in_short(pace.bank_hours, pace.turn_hours, pace.ladder)
 
 
-def _vote(question: Question, names: Sequence[str], seats: Sequence[tuple[int, bool, str]], me: int) -> Vote:
+def _vote(question: OpenMotion, names: Sequence[str], seats: Sequence[tuple[int, bool, str]], me: int) -> Vote:
     proposal = Proposal(question.days, question.seat, question.pace)
     said = proposals.opened(question.matter, question.by, proposal)
     kind = KINDS[question.matter]

@@ -24,7 +24,7 @@ from games.selectors import table as table_selectors
 from games.selectors.motions import OpenMotions
 from games.selectors.table import Person, Place
 from games.services import motions, moves, unread
-from games.services.moves import Outcome
+from games.services.moves import MoveOutcome
 from games.tableau.choice import NOTHING, Choice
 from games.tableau.giving import gifts_of
 from games.tableau.hints import hint_of
@@ -73,7 +73,7 @@ def move(request: PersonRequest, code: str) -> HttpResponse:
     except UnreadableError as wrong:
         return table_again(request, code, str(wrong), 422)
     outcome = moves.submit(code=code, user=request.user, seq=sent.seq, key=sent.key, command=sent.command)
-    if outcome.result in (Outcome.DONE, Outcome.AGAIN):
+    if outcome.result in (MoveOutcome.DONE, MoveOutcome.AGAIN):
         return see_other("games:table", code)
     if outcome.refused is None:
         said = _("The table changed while you were choosing. Nothing was played.")

@@ -36,7 +36,7 @@ FITS = ("start", "EW", "ESW"), ("start", "NS"), ("start", "E.W", "EW")
 """Cards side by side that fit; two that do not; and one that may not be laid behind a dead end."""
 
 
-class Shown(NamedTuple):
+class ShownCard(NamedTuple):
     """A card on a page: its picture, what tells it from the others there, how many copies there are (0: not told)."""
 
     picture: SafeString
@@ -48,7 +48,7 @@ ADDED = "added"
 """The name of the guide to print that is about all that can be added to a game."""
 
 
-class Tile(NamedTuple):
+class GalleryCard(NamedTuple):
     """A card in a gallery: the page it leads to, its picture, its name, and the expansion that brings it, if any. What
     `lies` in the mine is turned with it."""
 
@@ -59,7 +59,7 @@ class Tile(NamedTuple):
     lies: bool
 
 
-class Row(NamedTuple):
+class RulesRow(NamedTuple):
     """A game, an expansion or a variant in a list."""
 
     name: str
@@ -103,7 +103,7 @@ def card(request: HttpRequest, slug: str) -> HttpResponse:
         "target": TARGETS[entry.kind],
         "lies": entry.kind in book.LIES,
         "shown": [
-            Shown(picture_of(entry.kind, name, number), book.shown_words(entry, name), _copies(entry, name))
+            ShownCard(picture_of(entry.kind, name, number), book.shown_words(entry, name), _copies(entry, name))
             for number, name in enumerate(entry.shown)
         ],
         "parts": [(_row(module), book.copies_words(entry, module)) for module in entry.part_of],
@@ -130,7 +130,7 @@ def about(card: str) -> dict[str, object]:
         "title": card_name(card),
         "target": TARGETS[entry.kind],
         "lies": entry.kind in book.LIES,
-        "shown": Shown(picture_of(entry.kind, card), book.shown_words(entry, card), 0),
+        "shown": ShownCard(picture_of(entry.kind, card), book.shown_words(entry, card), 0),
     }
 
 
@@ -208,10 +208,10 @@ def _copies(entry: CardHelp, name: str) -> int:
     return book.copies_of(name) if len(entry.shown) > 1 else 0
 
 
-def _tiles(entries: Iterable[CardHelp], on: str = "") -> list[Tile]:
+def _tiles(entries: Iterable[CardHelp], on: str = "") -> list[GalleryCard]:
     """Cards as tiles; what the base game brings, or the module whose page this is `on`, is not said of each."""
     return [
-        Tile(
+        GalleryCard(
             slug=entry.slug,
             picture=picture_of(entry.kind, entry.shown[0], number),
             name=book.entry_title(entry),
@@ -222,12 +222,12 @@ def _tiles(entries: Iterable[CardHelp], on: str = "") -> list[Tile]:
     ]
 
 
-def _rows(names: Iterable[str]) -> list[Row]:
+def _rows(names: Iterable[str]) -> list[RulesRow]:
     return [_row(name) for name in names]
 
 
-def _row(name: str) -> Row:
-    return Row(name, module_name(name), module_line(name))
+def _row(name: str) -> RulesRow:
+    return RulesRow(name, module_name(name), module_line(name))
 
 
 def _leaves(pages: Sequence[tuple[str, str]], slug: str) -> dict[str, object]:

@@ -13,7 +13,7 @@ from django.utils import timezone
 from accounts.channels import NotSentError, Trouble, chat, reach, registry
 from accounts.models import ChannelBreaker, Event, User
 from games.mail import outbox
-from games.mail.letters import Entry, News
+from games.mail.letters import LetterContent, LetterEntry
 from games.models import Delivery, Game, Notice
 from saboteur_site.outgoing import outward
 from tests import sinks
@@ -23,7 +23,9 @@ from tests.games.post import became, delivery, give_addresses
 from tests.games.tables import browser_of, do, in_position
 from tests.sinks import Sink, says
 
-NEWS = News("Your turn", [Entry("It is your turn.", "http://localhost:8000/", "Go")], events=(Event.TURN,), id="turn.1")
+NEWS = LetterContent(
+    "Your turn", [LetterEntry("It is your turn.", "http://localhost:8000/", "Go")], events=(Event.TURN,), id="turn.1"
+)
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite(soak=True), pytest.mark.usefixtures("quick")]
 

@@ -9,8 +9,8 @@ from accounts.models import Event, User
 from accounts.selectors.friends import asks_for
 from games import clock
 from games.mail import entries, letters
-from games.mail.letters import News
-from games.mail.news import LookingError, NoNewsError
+from games.mail.letters import LetterContent
+from games.mail.news import NothingToSendError, PlayerPresentError
 from games.models import Game, Joining, Notice, Seat
 from games.rows import notices, pulse
 from games.services import beginning, lobby, talk
@@ -26,12 +26,12 @@ def each_letter_to(user: User) -> dict[str, Letter]:
     return written | {"several": letters.letter_of(several, user, "email")}
 
 
-def _news_of(user: User, event: Event) -> News:
+def _news_of(user: User, event: Event) -> LetterContent:
     """The newest thing of a kind that there is to tell."""
     for notice in Notice.objects.filter(user=user, kind=event).order_by("-pk"):
         try:
             return entries.news_of(notice, "email")
-        except (NoNewsError, LookingError):
+        except (NothingToSendError, PlayerPresentError):
             continue
     raise AssertionError(f"nothing to tell of {event}")
 

@@ -23,7 +23,7 @@ from tests.services import PATIENCE, free_port
 
 
 def letter_about(notice: Notice, channel: str = "email") -> Letter:
-    """The letter that tells a notice alone. `NoNewsError`, `LookingError` (`games.mail.news`)."""
+    """The letter that tells a notice alone. `NothingToSendError`, `PlayerPresentError` (`games.mail.news`)."""
     return letters.letter_of([entries.news_of(notice, channel)], notice.user, channel)
 
 

@@ -10,7 +10,7 @@ from django.urls import reverse
 from accounts.models import Event, Unheard, User
 from accounts.services.notices import choose
 from games.mail import outbox
-from games.mail.news import NoNewsError
+from games.mail.news import NothingToSendError
 from games.models import Game, Notice, Seat, Talk, Wanted, Word
 from games.rules.claims import Claim
 from games.services import talk
@@ -181,7 +181,7 @@ def test_a_message_that_was_seen_counts_as_seen(game: Game) -> None:
     say(game, "Ann", CART)
     notice = Notice.objects.get()
     seen_by_bo(game)
-    with pytest.raises(NoNewsError) as found:
+    with pytest.raises(NothingToSendError) as found:
         letter_about(notice)
     assert found.value.outcome == "seen"
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games import clock
-from games.mail.news import NoNewsError
+from games.mail.news import NothingToSendError
 from games.models import Game, Joining, Notice, Status, Wanted
 from games.rules.table import Ruleset
 from games.selectors import waiting
@@ -89,7 +89,7 @@ def test_a_table_with_a_seat_free_or_a_player_not_ready_is_not_complete() -> Non
     assert game.start_open_at is not None
     lobby.leave(user=person("Bo"), code=game.code)
     assert not Game.objects.filter(start_open_at__isnull=False).exists()
-    with pytest.raises(NoNewsError):
+    with pytest.raises(NothingToSendError):
         subject("complete", "Ann")
 
 
@@ -123,7 +123,7 @@ def test_the_first_player_gets_one_message_when_a_game_starts() -> None:
     game = complete()
     first = tables.awaited(beginning.start(host=person("Ann"), code=game.code)).user
     for notice in Notice.objects.filter(kind="started", user=first):
-        with pytest.raises(NoNewsError):
+        with pytest.raises(NothingToSendError):
             letter_about(notice)
     assert Notice.objects.filter(kind="turn", user=first).count() == 1
 
@@ -135,7 +135,7 @@ def test_a_table_that_is_called_off_notifies_all_others_who_sit_there() -> None:
     assert subject("cancelled", "Bo") == "Ann called off “Friday dwarves”."
     lobby.call_off(host=person("Ann"), code=game.code)
     assert notified("cancelled") == ["Bo", "Cy"]
-    with pytest.raises(NoNewsError):
+    with pytest.raises(NothingToSendError):
         subject("complete", "Ann")
 
 
@@ -158,14 +158,14 @@ def test_no_message_tells_of_a_seat_at_which_its_player_sits_again() -> None:
     game = complete()
     lobby.remove(host=person("Ann"), code=game.code, user=person("Bo"))
     game.seats.create(number=2, user=person("Bo"))
-    with pytest.raises(NoNewsError):
+    with pytest.raises(NothingToSendError):
         subject("removed", "Bo")
 
 
 def test_a_player_who_muted_the_table_is_told_of_no_lobby_event() -> None:
     game = complete()
     game.seats.filter(user__username__in=("Ann", "Bo")).update(wants=Wanted.NOTHING)
-    with pytest.raises(NoNewsError) as found:
+    with pytest.raises(NothingToSendError) as found:
         subject("complete", "Ann")
     assert found.value.outcome == Notice.Outcome.UNWANTED
     lobby.remove(host=person("Ann"), code=game.code, user=person("Bo"))

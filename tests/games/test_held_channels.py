@@ -14,7 +14,7 @@ from accounts.channels.sendings import Crew, Pause, Sending, Work
 from accounts.models import ChannelBreaker, Event, Target, User
 from games import clock, tasks
 from games.mail import outbox
-from games.mail.letters import Entry, News
+from games.mail.letters import LetterContent, LetterEntry
 from games.models import Delivery, Game, Heartbeat, Notice
 from tests import sinks
 from tests.factories import TargetFactory, UserFactory
@@ -27,7 +27,9 @@ pytestmark = [
     pytest.mark.postgres,
     pytest.mark.xdist_group("many connections"),
 ]
-NEWS = News("Your turn", [Entry("It is your turn.", "http://localhost:8000/", "Go")], events=(Event.TURN,), id="turn.1")
+NEWS = LetterContent(
+    "Your turn", [LetterEntry("It is your turn.", "http://localhost:8000/", "Go")], events=(Event.TURN,), id="turn.1"
+)
 PAST = timedelta(minutes=1)
 
 

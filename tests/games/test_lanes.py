@@ -16,7 +16,7 @@ from accounts.models import AccountMail, ChannelBreaker, Event, Target, User
 from accounts.services import mails
 from games import tasks
 from games.mail import outbox
-from games.mail.letters import Entry, News
+from games.mail.letters import LetterContent, LetterEntry
 from games.models import Delivery, Game, Notice
 from tests import sinks
 from tests.factories import TargetFactory, UserFactory
@@ -25,7 +25,9 @@ from tests.games.tables import running_game
 from tests.sinks import Sink, sink
 
 pytestmark = pytest.mark.django_db
-NEWS = News("Your turn", [Entry("It is your turn.", "http://localhost:8000/", "Go")], events=(Event.TURN,), id="turn.1")
+NEWS = LetterContent(
+    "Your turn", [LetterEntry("It is your turn.", "http://localhost:8000/", "Go")], events=(Event.TURN,), id="turn.1"
+)
 
 
 @pytest.fixture

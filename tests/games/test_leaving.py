@@ -11,7 +11,7 @@ from pytest_django import DjangoCaptureOnCommitCallbacks
 from accounts.models import User
 from accounts.services import farewell
 from games import clock
-from games.mail.news import NoNewsError
+from games.mail.news import NothingToSendError
 from games.models import (
     PLAYED_BY_BOTS,
     Ballot,
@@ -143,7 +143,7 @@ def test_pending_notices_of_a_former_player_are_obsolete() -> None:
     seat = tables.awaited(game)
     notice = Notice.objects.get(user=seat.user, kind="turn")
     leave(game, seat.user.username)
-    with pytest.raises(NoNewsError) as none:
+    with pytest.raises(NothingToSendError) as none:
         letter_about(notice)
     assert none.value.outcome == Notice.Outcome.OBSOLETE
 

@@ -14,7 +14,7 @@ from games import clock
 from games.clocks import live as minutes
 from games.clocks.paces import lines_of, turns_in
 from games.mail import outbox
-from games.mail.news import LookingError, NoNewsError
+from games.mail.news import NothingToSendError, PlayerPresentError
 from games.models import Game, Move, Notice, Outage, Seat
 from games.rules.announcements import LiveEnded
 from games.rules.commands import Pass
@@ -288,7 +288,7 @@ def test_no_letter_tells_of_a_live_turn_until_it_is_over() -> None:
     seat = on_turn(game)
     here(game, ())
 
-    with pytest.raises(LookingError):
+    with pytest.raises(PlayerPresentError):
         letter_about(turn_notice(seat))
     pass_by(MINUTE)
     assert "Your turn" in letter_about(turn_notice(seat)).subject
@@ -345,7 +345,7 @@ def test_r93_live_fall_back_notifies_seats_that_owe_an_answer() -> None:
     tick()
     by_name = {seat.user.username: turn_notice(seat) for seat in tables.seats_of(game) if seat.awaited_for}
     assert "Veto it" in letter_about(by_name["Cy"]).subject
-    with pytest.raises(NoNewsError):
+    with pytest.raises(NothingToSendError):
         letter_about(by_name["Bo"])
 
 

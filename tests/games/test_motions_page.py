@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from games import clock
-from games.mail.news import NoNewsError
+from games.mail.news import NothingToSendError
 from games.models import Ballot, Game, Invitation, Ladder, Matter, Motion, Notice, Seat, Status
 from games.selectors.motions import open_motions_at
 from games.services import motions
@@ -233,7 +233,7 @@ def test_ballots_about_a_returned_player_do_not_count_again() -> None:
     stale = form_of_vote(game, Matter.ABSENT)
     page = get(browser_of(second), at(game))
     assert stale not in page.forms
-    with pytest.raises(NoNewsError) as none:
+    with pytest.raises(NothingToSendError) as none:
         letter_about(notice)
     assert none.value.outcome == Notice.Outcome.OBSOLETE
     with pytest.raises(TooLateError, match="This vote is over"):
@@ -254,7 +254,7 @@ def test_seat_mail_is_dropped_when_its_player_has_returned() -> None:
     notice = Notice.objects.get(kind="vote", user__username=other)
     assert seat.user.username in letter_about(notice).text
     assert submit_something(game, seat) == "done"
-    with pytest.raises(NoNewsError) as none:
+    with pytest.raises(NothingToSendError) as none:
         letter_about(notice)
     assert none.value.outcome == Notice.Outcome.OBSOLETE
 

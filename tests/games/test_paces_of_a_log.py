@@ -7,7 +7,7 @@ import pytest
 
 from accounts.clocks.quiet import Quiet
 from games.clocks import paces as turns
-from games.clocks.paces import Line
+from games.clocks.paces import LoggedMove
 from games.rules.announcements import ClocksMoved, MotionDecided, OnVacation, PauseEnded, SteppedIn, TimeGiven
 from games.rules.commands import Lay, Offer, Pass, Sleep, Timeout, Veto
 from games.rules.events import RoundBegan, SeatChanged, TimedOut
@@ -17,13 +17,13 @@ ANN, BO = 11, 12
 BEGAN = datetime(2026, 3, 2, 8, tzinfo=UTC)
 
 
-def line(seq: int, hours: float, **fields: Any) -> Line:
+def line(seq: int, hours: float, **fields: Any) -> LoggedMove:
     """A line of a log so many hours after its beginning; a discard of the first seat by hand unless said otherwise."""
     told = {"seat": 0, "user": ANN, "by_hand": True, "command": Pass(("map",)), "is_announced": False, "events": ()}
-    return Line(seq=seq, at=BEGAN + hours * HOUR, **{**told, **fields})
+    return LoggedMove(seq=seq, at=BEGAN + hours * HOUR, **{**told, **fields})
 
 
-def announced(seq: int, hours: float, *events: Any) -> Line:
+def announced(seq: int, hours: float, *events: Any) -> LoggedMove:
     """A line that no command stands behind."""
     return line(seq, hours, seat=None, user=None, by_hand=False, command=None, is_announced=True, events=events)
 
@@ -31,7 +31,7 @@ def announced(seq: int, hours: float, *events: Any) -> Line:
 DEALT = announced(0, 0, RoundBegan(round=1, first=0))
 
 
-def lengths(*lines: Line) -> list[tuple[int | None, float]]:
+def lengths(*lines: LoggedMove) -> list[tuple[int | None, float]]:
     """Who answered each turn that counts, and after how many hours."""
     found = turns.turns_in([DEALT, *lines])
     return [(turn.user, (turn.ended - turn.began) / HOUR) for turn in found]
@@ -71,7 +71,7 @@ def test_a_vote_about_something_else_leaves_a_turn_as_it_is() -> None:
     assert lengths(refused, line(2, 3)) == [(ANN, 3)]
 
 
-def timed_out(seq: int, hours: float, *said: Any, kind: str = "turn") -> Line:
+def timed_out(seq: int, hours: float, *said: Any, kind: str = "turn") -> LoggedMove:
     """The first seat's time runs out."""
     events = (*said, TimedOut(seat=0, kind=kind))
     return line(seq, hours, seat=None, user=None, by_hand=False, command=Timeout(0), events=events)
@@ -98,7 +98,7 @@ def test_quartiles_are_those_that_one_counts_by_hand() -> None:
 
 def test_only_waking_hours_count_across_daylight_saving() -> None:
     night = Quiet("Europe/Riga", time(23), time(7))
-    turn = turns.Turn(0, 0, datetime(2026, 3, 2, 20, tzinfo=UTC), datetime(2026, 3, 3, 6, tzinfo=UTC), ANN)
+    turn = turns.PlayedTurn(0, 0, datetime(2026, 3, 2, 20, tzinfo=UTC), datetime(2026, 3, 3, 6, tzinfo=UTC), ANN)
     assert turns.awake_seconds(turn, night) == 2 * 3600  # 22 to 23 o'clock, and 7 to 8
-    spring = turns.Turn(0, 0, datetime(2026, 3, 28, 20, tzinfo=UTC), datetime(2026, 3, 29, 6, tzinfo=UTC), ANN)
+    spring = turns.PlayedTurn(0, 0, datetime(2026, 3, 28, 20, tzinfo=UTC), datetime(2026, 3, 29, 6, tzinfo=UTC), ANN)
     assert turns.awake_seconds(spring, night) == 3 * 3600  # 22 to 23 o'clock, and 7 to 9: the night has an hour less

@@ -9,7 +9,7 @@ from accounts.models import Digest, Event, User
 from games import clock
 from games.clocks import digests
 from games.mail import entries, outbox
-from games.mail.news import NoNewsError
+from games.mail.news import NothingToSendError
 from games.models import Game, Notice, Seat, Wanted
 from games.rows import notices
 from tests.factories import UserFactory
@@ -82,7 +82,7 @@ def summary_of(name: str) -> list[str]:
     notice = Notice.objects.get(kind=Event.DIGEST, user__username=name)
     try:
         return [entry.lead for entry in entries.news_of(notice, "email").entries]
-    except NoNewsError:
+    except NothingToSendError:
         return []
 
 

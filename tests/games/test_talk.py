@@ -65,7 +65,7 @@ def test_a_word_makes_no_move_stale() -> None:
     state = loaded(game).state
     command = engine.passes(state.public, state.seats[seat.number])[0]
     outcome = moves.submit(code=game.code, user=seat.user, seq=seq, key="k", command=command)  # type: ignore[arg-type]
-    assert outcome.result == moves.Outcome.DONE
+    assert outcome.result == moves.MoveOutcome.DONE
 
 
 def test_only_who_sits_there_speaks() -> None:

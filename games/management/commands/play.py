@@ -82,7 +82,7 @@ class Command(BaseCommand):
     def _play(self, ruleset: Ruleset, players: int, seed: int, *, quiet: bool, record: Path | None) -> Counter[str]:
         """Play one game. Gives how many of its rounds each role won; several roles may win one (R45)."""
         secret = hashlib.sha256(f"bots {seed}".encode()).digest()[:SECRET_BYTES]
-        story = Story(players)
+        story = Transcript(players)
         for happening in play_game(ruleset, players, key=game_key(secret, table_written(ruleset), players, ())):
             for line in story.tell(happening):
                 if not quiet:
@@ -104,7 +104,7 @@ def _counts(won: Counter[str]) -> str:
     return ", ".join(f"{role_name(role) if role else nobody} {count}" for role, count in sorted(won.items()))
 
 
-class Story:
+class Transcript:
     """A game as it is told and written down, happening by happening."""
 
     def __init__(self, players: int) -> None:

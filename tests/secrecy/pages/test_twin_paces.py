@@ -105,7 +105,7 @@ def test_r94_published_pace_gives_no_secret_away(occasion: str, number: int, cha
     assert "'turns'" in one[0]
 
 
-def _later(leak: pytest.MonkeyPatch, much: Callable[[turns.Turn], int]) -> None:
+def _later(leak: pytest.MonkeyPatch, much: Callable[[turns.PlayedTurn], int]) -> None:
     real = turns.awake_seconds
     leak.setattr(turns, "awake_seconds", lambda turn, quiet: real(turn, quiet) + 3600 * much(turn))
 
