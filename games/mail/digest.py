@@ -98,7 +98,9 @@ def _asked(wait: Waits) -> tuple[str, str]:
 # -- what happened
 
 
-def _happened(user: User, since: datetime, until: datetime, turns: Collection[str]) -> Iterator[tuple[str, LetterEntry]]:
+def _happened(
+    user: User, since: datetime, until: datetime, turns: Collection[str]
+) -> Iterator[tuple[str, LetterEntry]]:
     """What happened at a player's tables between two moments that they have not seen, by the code of the table. Of
     a table of which they want to hear of their turn alone, it is told with that turn: where it is theirs stands in
     `turns`. The latest come first. Some queries for each table, but of no more than `MOST_TABLES`.
