@@ -161,6 +161,7 @@ def test_r95_an_answer_in_a_window_puts_no_end_off_and_says_nothing_of_it() -> N
     assert not events_of(game, LiveEnded)
 
 
+@pytest.mark.soak
 def test_the_first_decision_after_a_deal_has_two_minutes() -> None:
     game = tables.in_position(
         3,

@@ -115,6 +115,7 @@ def test_how_the_clock_does_is_told_with_the_outages_of_a_day() -> None:
 # -- what outages give back
 
 
+@pytest.mark.examples(2)
 @pytest.mark.parametrize("every", [2, 3, 4, 5, 10, 60])
 def test_nine_days_add_no_wait_beyond_the_next_tick(every: int) -> None:
     tick()

@@ -69,6 +69,7 @@ def test_after_the_last_daily_reminder_friends_get_one_a_week() -> None:
     assert kinds_to(seat) == ["over-0", "over-1", "over-2", "over-3", "week-1", "week-2", "week-3"]
 
 
+@pytest.mark.examples(1)
 @pytest.mark.parametrize(("fields", "after"), [(NO_CLOCK, 8 * DAY), ({"ladder": Ladder.FRIENDS}, BANK + 4 * DAY)])
 def test_the_others_are_told_once_that_they_can_vote(fields: dict[str, int | str], after: timedelta) -> None:
     seat = waiting_seat(**fields)
@@ -108,6 +109,7 @@ def test_seat_question_is_dropped_after_the_vote() -> None:
     assert kinds_to(seat) == ["week-1"]
 
 
+@pytest.mark.soak
 def test_a_deadline_that_moves_tells_the_others_no_second_time() -> None:
     seat = waiting_seat(ladder=Ladder.FRIENDS)
     pass_days(8)
@@ -141,6 +143,7 @@ def test_quiet_hours_put_a_weekly_reminder_off_to_the_morning() -> None:
     assert kinds_to(seat) == ["week-1"]
 
 
+@pytest.mark.examples(1)
 @pytest.mark.parametrize("fields", [NO_CLOCK, {"ladder": Ladder.FRIENDS}])
 def test_the_migration_reminds_seats_that_wait_already(fields: dict[str, int | str]) -> None:
     seat = waiting_seat(**fields)

@@ -20,9 +20,9 @@ def some_addresses(chance: Random, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def half_of_the_addresses(chance: Random, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same, for tests that look at the whole site: a run compares half of it."""
-    look_at_one_in(2, chance, monkeypatch)
+def third_of_the_addresses(chance: Random, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same, for tests that look at the whole site: a run compares a third of it."""
+    look_at_one_in(3, chance, monkeypatch)
 
 
 def look_at_one_in(many: int, chance: Random, monkeypatch: pytest.MonkeyPatch) -> None:

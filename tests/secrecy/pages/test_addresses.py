@@ -39,7 +39,7 @@ def test_wardrobe_has_every_user_setting() -> None:
 
 @pytest.mark.examples(1)
 @pytest.mark.django_db
-@pytest.mark.usefixtures("half_of_the_addresses")
+@pytest.mark.usefixtures("third_of_the_addresses")
 @pytest.mark.parametrize("watchers", GROUPS)
 def test_r94_no_address_tells_anybody_a_secret(watchers: tuple[str, ...], chance: Random) -> None:
     pair = rich_pair(chance, 5, 9)
