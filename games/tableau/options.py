@@ -1,18 +1,36 @@
-"""The options of a table in sentences, as its lobby and its page say them beside the rules."""
+"""The options of a table in sentences, as its lobby and its page say them beside the rules; how well its bots play."""
+
+from collections.abc import Mapping
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from games.clocks.words import clock_words
-from games.models import Game
-from games.tableau.levels import level_words
+from games.models import BotLevel, Game
+
+BOTS: Mapping[str, object] = {
+    BotLevel.EASY: gettext_lazy("easy bot"),
+    BotLevel.NORMAL: gettext_lazy("bot"),
+    BotLevel.STRONG: gettext_lazy("strong bot"),
+}
+_LINES: Mapping[str, object] = {
+    BotLevel.EASY: gettext_lazy("Bots are easy: they err like beginners."),
+    BotLevel.NORMAL: gettext_lazy("Bots play at the normal level."),
+    BotLevel.STRONG: gettext_lazy("Bots are strong: they forget nothing and keep calm."),
+}
 
 
 def option_words(game: Game) -> list[str]:
     """What is in force at a table besides its rules, one sentence each: clock, aids and bots."""
-    return [*clock_words(game), _aids(game), *level_words(game)]
+    return [*clock_words(game), _aids(game), *_bots(game)]
 
 
 def _aids(game: Game) -> str:
     if game.aids:
         return _("Aids: everybody’s book counts the cards that lie open.")
     return _("No aids: no book counts cards.")
+
+
+def _bots(game: Game) -> list[str]:
+    """A sentence about the bots of a table, if any play there or may come."""
+    return [str(_LINES[game.bot_level])] if game.bots or game.bots_fill else []

@@ -13,9 +13,8 @@ from games.clocks import words
 from games.models import Game
 from games.rules.steps import Sketch
 from games.tableau import markup
-from games.tableau.levels import BOTS
 from games.tableau.mine import StaticMine
-from games.tableau.options import option_words
+from games.tableau.options import BOTS, option_words
 from games.tableau.people import Row
 from games.tableau.spoken import Mark, WordLine
 from games.tableau.table import TablePage

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 MOST_CROSSINGS = 487
 """How often control may go from one file into another: two thirds of the 730 times it once was."""
-MOST_FILES = 88
+MOST_FILES = 85
 
 
 def drawn(client: Client, address: str) -> Trace:
