@@ -27,7 +27,7 @@ FROM_EVENTS = frozenset(
 """What events say."""
 COUNTED = frozenset({"agenda", "hands", "rich", "pile", "seq", "moves", "discards"})
 """What they do not say: `Play` counts it."""
-OF_THE_ROUND = frozenset({"ruleset", "seats", "round", "first", "fixed", "schema"})
+OF_THE_ROUND = frozenset({"ruleset", "seats", "round", "first", "fixed", "schema", "draws"})
 """What stays as it is from the deal to the end of a round."""
 
 
