@@ -105,6 +105,39 @@ def test_no_message_inside_an_f_string() -> None:
     assert {str(path): lines for path in paths if (lines := in_f_strings(path.read_text()))} == {}
 
 
+_PATTERNS = {"compile", "search", "match", "fullmatch", "findall", "finditer", "split", "sub", "subn"}
+_TEXTS = {*KEYWORDS, "messages_in", "catalogue", "opened"}
+
+
+def unescaped(source: str) -> list[str]:
+    """Functions that read translations and make a pattern of something, yet escape nothing."""
+    found = []
+    for function in ast.walk(ast.parse(source)):
+        if not isinstance(function, ast.FunctionDef):
+            continue
+        calls = [node for node in ast.walk(function) if isinstance(node, ast.Call)]
+        reads = any(isinstance(call.func, ast.Name) and call.func.id in _TEXTS for call in calls)
+        makes = any(
+            isinstance(call.func, ast.Attribute)
+            and call.func.attr in _PATTERNS
+            and isinstance(call.func.value, ast.Name)
+            and call.func.value.id == "re"
+            and not (call.args and isinstance(call.args[0], ast.Constant))
+            for call in calls
+        )
+        if reads and makes and "re.escape" not in ast.unparse(function):
+            found.append(function.name)
+    return found
+
+
+def test_no_translation_goes_into_a_pattern_unescaped() -> None:
+    fault = "def named():\n    word = gettext('Rule')\n    return re.compile(f'{word} [0-9]+')\n"
+    assert unescaped(fault) == ["named"]
+    assert unescaped(fault.replace("{word}", "{re.escape(word)}")) == []
+    paths = [path for folder in (*FOLDERS, "tests", "tools") for path in (settings.BASE_DIR / folder).rglob("*.py")]
+    assert {str(path): names for path in paths if (names := unescaped(path.read_text(encoding="utf-8")))} == {}
+
+
 def template_of(*messages: Message) -> Catalog:
     """A template with some messages, all of one file."""
     template = Catalog()
