@@ -16,6 +16,7 @@ from games.models import Game, Invitation
 from games.rules.claims import parse
 from games.services import talk
 from games.tableau.links import card_token
+from tests.addresses import registry
 from tests.e2e.players import SETTLED
 from tests.e2e.stages import SHARED
 from tests.factories import DeviceFactory, TableChatFactory, TargetFactory
@@ -72,16 +73,13 @@ def _token(code: str, card: str) -> str:
     return card_token(code, User.objects.get(username="Ann").pk, card)
 
 
+def plain(chapter: str) -> list[Sight]:
+    """The pages of a chapter at their plain addresses, for the visitors whom the registry names."""
+    return [at(entry.name, who=who) for entry in registry().values() for who in entry.seen.get(chapter, ())]
+
+
 def of_strangers() -> list[Sight]:
     """The pages of an anonymous visitor."""
-    names = ("games:home", "account_login", "account_signup", "account_reset_password", "account_reset_password_done")
-    more = (
-        "accounts:sign-in",
-        "accounts:confirmed",
-        "account_reset_password_from_key_done",
-        "account_email_verification_sent",
-        "account_inactive",
-    )
     mail_off = off_link(User.objects.get(username="Ann"), "email", next(iter(Event)))
     dead = [
         at("account_reset_password_from_key", "1", "dead-key", who=STRANGER),
@@ -90,42 +88,29 @@ def of_strangers() -> list[Sight]:
     ]
     link = Invitation.objects.get(to=None, seat=None).token
     nowhere = Sight("nothing here", "/no/such/page", STRANGER)
-    return [*(at(name, who=STRANGER) for name in (*names, *more)), *dead, at("games:door", link, who=STRANGER), nowhere]
+    return [*plain("Strangers"), *dead, at("games:door", link, who=STRANGER), nowhere]
 
 
 def of_people() -> list[Sight]:
     """Pages about oneself, one's friends and one's tables."""
-    own = ("friends", "profile", "notices", "told", "devices", "feeds", "vacation")
-    names = ("games:home", "games:new", "games:by-link", *(f"accounts:{name}" for name in own))
-    account = ("account_email", "account_change_password", "account_logout", "account_reauthenticate")
     seat = Invitation.objects.filter(seat__isnull=False)[0].token
     link = Invitation.objects.get(to=None, seat=None).token
     feeds.make(user=User.objects.get(username="Bo"))
     for device in ("Firefox, Android", "Samsung Internet, Android"):
         DeviceFactory.create(user=User.objects.get(username="Cy"), name=device, last_at=timezone.now())
     return [
-        *(at(name) for name in (*names, *account)),
+        *plain("People"),
         Sight(
             "own numbers", reverse("games:new"), presses=(".folds > .fold:nth-child(2) summary", ".fold .fold summary")
         ),
         at("games:options", "lobby"),
-        *(at(name, who="Rita") for name in ("games:home", "account_signup", "accounts:profile", "accounts:delete")),
-        at("accounts:friends", who="Rita"),
-        *(at(name, who="Rita") for name in ("accounts:told", "account_email", "accounts:notices", "accounts:devices")),
         Sight("told by mail", f"{reverse('accounts:told')}?way=mail", "Rita"),
         Sight("told, sent", f"{reverse('accounts:told')}?sent=1", "Rita"),
         at("games:seated", "practice", who="Rita"),
         table("practice", who="Rita"),
-        at("games:home", who="Gus"),
-        at("accounts:friends", who="Gus"),
-        at("accounts:feeds", who="Bo"),
-        at("accounts:devices", who="Cy"),
-        at("games:away", who="Gus"),
-        at("account_set_password", who="Gus"),
         at("account_confirm_email", "dead-key"),
         at("games:door", link, who="Gus"),
         at("games:seat", seat, who="Gus"),
-        at("accounts:delete"),
         *_of_chats(),
         table("lobby", ".invitation summary"),
         *(table(code) for code in ("lobby", "ordered", "guest", "invited", "joinable", "off")),
@@ -147,7 +132,7 @@ def _of_chats() -> list[Sight]:
     TableChatFactory.create(game=hosted.get(code="lobby"), by=ann, kind="discord")
     of_tables = [at("games:chat", code) for code in ("story", "lobby", "votes")]
     of_tables += [table("story", "#together summary"), Sight("a table's matrix", f"{of_tables[2].address}?kind=matrix")]
-    return [at("accounts:chats"), at("accounts:chats", who="Gus"), *forms, secret, *of_tables]
+    return [*forms, secret, *of_tables]
 
 
 def _of_talk(code: str) -> list[Sight]:

@@ -1,12 +1,12 @@
 """No address of the site is left out where words are measured, and what is cut is found."""
 
 from collections import Counter
-from collections.abc import Iterator
 
 import pytest
-from django.urls import URLResolver, get_resolver, reverse
+from django.urls import reverse
 from playwright.sync_api import Page
 
+from tests.addresses import registry
 from tests.e2e import MARKS
 from tests.e2e.chapters import CHAPTERS
 from tests.e2e.conftest import Arrive
@@ -15,97 +15,19 @@ from tests.e2e.measure import UNREADABLE, WAYS, unreadable
 from tests.e2e.stages import before_the_last_card, village
 from tests.e2e.widths import COLUMNS, TABLE, Figures, as_a_table, figures_in, name_of
 from tests.factories import UserFactory
-from tests.games.staff import MODELS
 from tests.games.tables import do, running_game, seen_by_all
 
 pytestmark = MARKS
-
-#: Addresses where nothing is shown that stands by itself: parts of pages, deeds, what machines ask for.
-NO_PAGES = {
-    *(
-        "games:alive",
-        "games:ready",
-        "games:metrics",
-        "robots",
-        "favicon",
-        "security",
-        "change-password",
-        "games:manifest",
-        "games:worker",
-        "accounts:device-remove",
-        "accounts:device-test",
-        "accounts:reads-offline",
-        "accounts:language",
-        "games:summary",
-        "games:seats",
-        "games:beat",
-        "games:pulse",
-        "games:waits",
-        "games:next",
-        "games:export",
-    ),
-    *(
-        f"games:{deed}"
-        for deed in [
-            "join",
-            "word",
-            "agree",
-            "order",
-            "leave",
-            "remove",
-            "start",
-            "call-off",
-            "remind",
-            "invite",
-            "invite-all",
-            "decline",
-            "link",
-            "unlink",
-            "move",
-            "ask",
-            "vote",
-            "days",
-            "give",
-            "say",
-            "unheard",
-            "on",
-            "again",
-            "asked",
-            "try",
-            "guests",
-            "offer",
-            "share",
-            "shared",
-            "shared-round",
-            "still",
-            "still-png",
-            "calendar",
-            "atom",
-        ]
-    ),
-    *(f"accounts:{deed}" for deed in ["ask", "accept", "remove", "block", "unblock", "take-back", "chat-deed"]),
-}
-#: What of the admin leads elsewhere, is a part of a page or a deed, or is shut to everybody.
-NO_PAGES_OF_THE_STAFF = {
-    *(f"admin:{name}" for name in ["login", "logout", "password_change", "password_change_done", "view_on_site"]),
-    *(
-        f"admin:{name}"
-        for name in ["jsi18n", "autocomplete", "games_game_open", "games_game_repair", "games_game_recount"]
-    ),
-    *(f"admin:games_{model}_{what}" for model in MODELS for what in ("add", "delete")),
-    *(f"admin:{model}_add" for model in ("accounts_friendship", "accounts_block", "account_emailaddress")),
-    "admin:account_emailaddress_delete",
-}
-#: The page of a code that is sent by mail, where logging in asks for one: it does not here.
-NEVER_SHOWN = {"account_confirm_login_code"}
 
 
 def test_every_address_is_measured_and_listed(mail_folder: None) -> None:
     village()
     fair()
     pages = {name: set(map(name_of, chapter.sights())) for name, chapter in CHAPTERS.items()}
-    seen = set().union(*pages.values())
-    assert set(names_of(get_resolver())) - seen - NO_PAGES - NO_PAGES_OF_THE_STAFF - NEVER_SHOWN == set()
+    listed = {name: {entry.name for entry in registry().values() if name in entry.seen} for name in CHAPTERS}
+    assert {
+        name: {page for page in found if not page.startswith("refused: ")} for name, found in pages.items()
+    } == listed
     assert TABLE.read_text() == as_a_table(pages, Counter()), "./run test tests/e2e/widths.py writes it"
 
 
@@ -115,15 +37,6 @@ def test_the_table_keeps_the_columns_that_are_not_measured() -> None:
     read = figures_in(as_a_table(pages, found))
     assert +read == found
     assert {column for _page, column in read} == set(COLUMNS)
-
-
-def names_of(resolver: URLResolver, space: str = "") -> Iterator[str]:
-    """The names of all addresses of the site."""
-    for entry in resolver.url_patterns:
-        if isinstance(entry, URLResolver):
-            yield from names_of(entry, f"{space}{entry.namespace}:" if entry.namespace else space)
-        elif entry.name:
-            yield f"{space}{entry.name}"
 
 
 #: Ways to spoil the front page, each with what is then said of it.

@@ -11,6 +11,8 @@ from django.db import connection, transaction
 from django.db.models import Model
 from django.test.utils import CaptureQueriesContext
 
+from tests.games.costs import TRANSACTIONS
+
 CHANGES = ("INSERT", "UPDATE", "DELETE")
 OF_THE_VISITOR = ('"django_session"', "cache_while_redis_is_away")
 """Tables in which a visit may leave a trace whatever it asks for."""
@@ -33,13 +35,15 @@ def _values(model: type[Model]) -> list[Any]:
 
 
 class Changes:
-    """What a request has left behind: all rows afterwards, empty when no statement could have changed any.
+    """What a request took and left behind: how many statements, and all rows afterwards, empty when no statement could
+    have changed any.
 
     ``matter`` is False where the rows are not compared: to read all rows takes longer than most requests.
     """
 
     def __init__(self, *, matter: bool) -> None:
         self.after: Rows = {}
+        self.statements = 0
         self.matter = matter
 
     def left(self, before: Rows, *, but_for: tuple[str, ...] = ()) -> list[str]:
@@ -55,6 +59,7 @@ def undone(*, watched: bool = True) -> Iterator[Changes]:
     connection.queries_log.clear()  # so long a log as that of a whole soak is more than Django keeps
     with CaptureQueriesContext(connection) as queries:
         yield changes
+        changes.statements = sum(not TRANSACTIONS.match(query["sql"] or "") for query in queries.captured_queries)
         written = [sql for query in queries.captured_queries if (sql := query["sql"] or "").startswith(CHANGES)]
     if changes.matter and any(all(table not in sql for table in OF_THE_VISITOR) for sql in written):
         changes.after = all_rows()

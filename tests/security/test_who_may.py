@@ -64,6 +64,8 @@ def faults_of(scene: Scene, door: Door, before: Rows, lot: Random) -> Iterator[s
                 yield f"{kind}: {method} {door.name} {door.code} gives {found}, not {expected}"
             if left := changes.left(before):
                 yield f"{kind}: {method} {door.name} {door.code} is refused and changes {left}"
+            if changes.statements > door.queries[method]:
+                yield f"{kind}: {method} {door.name} {door.code} costs {changes.statements} statements"
 
 
 def one_of_each(answers: dict[str, str], lot: Random) -> dict[str, str]:
