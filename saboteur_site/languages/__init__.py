@@ -1,7 +1,7 @@
 """In which language a page speaks to its reader, and what the catalogues hold.
 
 - `choice`, `reader`: the language of a request (ADR 50), and that of a user with an account
-- `extraction`, `catalogues`: messages in the code, and how catalogues are compiled
+- `extraction`, `merge`, `catalogues`: messages in the code, how catalogues follow them, and how they are compiled
 - `borrowed`: messages of Django and django-allauth, so that our catalogues answer before theirs
 - `sentences`: the library `i18n` of all templates
 - `formats/`: how dates are written

@@ -1,30 +1,14 @@
-"""Message catalogues: the .po files that people edit, brought up to date, and the .mo files that Django reads."""
+"""Message catalogues: the .po files that people edit, and the .mo files that Django reads."""
 
-import itertools
 import os
-from collections.abc import Iterator, Sequence
-from difflib import SequenceMatcher
+from collections.abc import Sequence
 from io import BytesIO, StringIO
 from pathlib import Path
 from typing import Any
 
 from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import write_mo
-from babel.messages.plurals import PLURALS
-from babel.messages.pofile import generate_po, normalize, read_po
-
-_WIDTH = 119
-_ALIKE = 0.3
-"""How much alike a message and one that is gone from the same file have to be."""
-_HEADER = """\
-# ./run manage messages brings this file up to date; what stands after msgstr is written by people.
-msgid ""
-msgstr ""
-"Project-Id-Version: saboteur-by-web\\n"
-"MIME-Version: 1.0\\n"
-"Content-Type: text/plain; charset=UTF-8\\n"
-"Content-Transfer-Encoding: 8bit\\n"
-"""
+from babel.messages.pofile import read_po
 
 
 def read(path: Path) -> Catalog:
@@ -45,114 +29,6 @@ def texts_of(strings: Any) -> tuple[str, ...]:
 def is_translated(message: Message) -> bool:
     """Whether a message is said in the language, in all plural forms, and no translator has to look at it again."""
     return not message.fuzzy and bool(message.string) and all(texts_of(message.string))
-
-
-def new_file(language: str = "") -> str:
-    """A catalogue without messages: of a language, or the template of all. KeyError if Babel knows no plurals of it."""
-    if not language:
-        return _HEADER
-    count, expression = PLURALS[language]
-    return f'{_HEADER}"Language: {language}\\n"\n"Plural-Forms: nplurals={count}; plural={expression};\\n"\n'
-
-
-def updated(text: str, template: Catalog) -> str:
-    """The text of a catalogue with the messages of the template: new ones come, gone ones go, translations stay.
-
-    A new message gets the translation of one that is gone from its file, else of one much like it, as fuzzy, with the
-    text that it was made for (`#|`).
-    The header and each message that stays the same are left as another program has written them; where all do, so is
-    the order, and what that program keeps of messages that are gone.
-    """
-    catalogue = read_po(StringIO(text), ignore_obsolete=True, abort_invalid=True)
-    before = {_key(message): message for message in messages_in(catalogue)}
-    paragraphs = _paragraphs(text)
-    changed = _follow_changes(catalogue, template)
-    catalogue.update(template, update_creation_date=False)
-    for message in messages_in(catalogue):
-        message.user_comments = _comments(message)
-        message.previous_id = changed.get(_key(message), message.previous_id)
-        if message.fuzzy and not any(texts_of(message.string)):
-            message.flags, message.previous_id = message.flags - {"fuzzy"}, []
-    first = paragraphs[min(message.lineno or 0 for message in before.values())] if before else ""
-    written, same = [text.partition(first or "\0")[0].strip()], len(before) == len(catalogue)
-    for message, lines in zip(messages_in(catalogue), _rendered(catalogue), strict=True):
-        old = before.get(_key(message))
-        if old and _seen(old) == _seen(message):
-            written.append(paragraphs[old.lineno or 0])
-        else:
-            same = False
-            written.append(_with_previous(message, lines, paragraphs[old.lineno or 0] if old else ""))
-    return text if same else "\n\n".join(written) + "\n"
-
-
-def _follow_changes(catalogue: Catalog, template: Catalog) -> dict[tuple[str, str], list[str]]:
-    """Give changed messages their translations, as fuzzy; return their texts of before.
-
-    Babel alone would take any message that is alike, also one that is still there, or that has another context.
-    """
-    gone = [message for message in messages_in(catalogue) if not template.get(message.id, message.context)]
-    changed = {}
-    for message in messages_in(template):
-        if catalogue.get(message.id, message.context):
-            continue
-        near = [(_likeness(message, old), place) for place, old in enumerate(gone)]
-        likeness, place = max(near, default=(0.0, 0))
-        if likeness >= _ALIKE:
-            old, follower = gone.pop(place), message.clone()
-            follower.string, follower.flags = old.string, message.flags | {"fuzzy"}
-            follower.user_comments = old.user_comments
-            catalogue[message.id] = follower
-            changed[_key(message)] = list(texts_of(old.id))
-    return changed
-
-
-def _likeness(message: Message, old: Message) -> float:
-    """How much two messages of the same file and context are alike, from 0 to 1; 0 for others."""
-    if message.context != old.context or not {file for file, _line in message.locations} & dict(old.locations).keys():
-        return 0.0
-    return SequenceMatcher(None, texts_of(message.id)[0], texts_of(old.id)[0], autojunk=False).ratio()
-
-
-def _key(message: Message) -> tuple[str, str]:
-    return message.context or "", texts_of(message.id)[0]
-
-
-def _comments(message: Message) -> list[str]:
-    """What translators have noted at a message. Babel takes its earlier text for that, too."""
-    return [comment for comment in message.user_comments if not comment.startswith("|")]
-
-
-def _seen(message: Message) -> tuple[object, ...]:
-    """All that a catalogue says of a message, however its lines are broken."""
-    files = {file for file, _line in message.locations}
-    return message.id, message.string, message.flags, files, " ".join(message.auto_comments), _comments(message)
-
-
-def _paragraphs(text: str) -> dict[int, str]:
-    """What stands between empty lines, by the number of each of its lines, the first being 1."""
-    found: dict[int, str] = {}
-    for is_empty, lines in itertools.groupby(enumerate(text.splitlines(), 1), lambda line: not line[1].strip()):
-        if not is_empty:
-            numbers, block = zip(*lines, strict=True)
-            found |= dict.fromkeys(numbers, "\n".join(block))
-    return found
-
-
-def _rendered(catalogue: Catalog) -> Iterator[list[str]]:
-    """The lines of each message of a catalogue, as Babel writes them."""
-    text = "".join(generate_po(catalogue, ignore_obsolete=True, include_lineno=False, omit_header=True, width=_WIDTH))
-    return (paragraph.split("\n") for paragraph in text.removesuffix("\n\n").split("\n\n") if paragraph)
-
-
-def _with_previous(message: Message, lines: list[str], before: str) -> str:
-    """The lines of a message with the text that its fuzzy translation was made for. Babel would break them anywhere."""
-    previous = [line for line in before.split("\n") if message.fuzzy and line.startswith("#|")]
-    if message.previous_id:
-        names = ("msgid", "msgid_plural")
-        texts = [normalize(text, prefix="#| ", width=_WIDTH) for text in message.previous_id]
-        previous = [f"#| {name} {text}" for name, text in zip(names, texts, strict=False)]
-    first = next(number for number, line in enumerate(lines) if line.startswith("msg"))
-    return "\n".join([*lines[:first], *previous, *lines[first:]])
 
 
 def compile_catalogues(folders: Sequence[Path]) -> list[Path]:

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 from babel.messages.mofile import read_mo
 
-from saboteur_site.languages.catalogues import compile_catalogues, new_file
+from saboteur_site.languages.catalogues import compile_catalogues
+from saboteur_site.languages.merge import new_file
 
 PLACE = Path("es", "LC_MESSAGES")
 

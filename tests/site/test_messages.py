@@ -13,8 +13,9 @@ from django.conf import settings
 from django.core.management import CommandError, call_command
 from pytest_django.fixtures import Settings
 
-from saboteur_site.languages.catalogues import is_translated, messages_in, new_file, read, texts_of, updated
+from saboteur_site.languages.catalogues import is_translated, messages_in, read, texts_of
 from saboteur_site.languages.extraction import KEYWORDS, explain, extracted, messages_of, places_of, unexplained
+from saboteur_site.languages.merge import new_file, updated
 from saboteur_site.management.commands.messages import COMMENTS, FOLDERS, catalogue_of
 
 
@@ -214,6 +215,16 @@ def test_changed_sentence_takes_no_translation_of_another_context() -> None:
     template = template_of(Message("Laid out", context="book"), Message("Laid out", context="log"))
     after = messages_in(read_po(StringIO(updated(new_file("es") + entries, template))))
     assert [(message.context, message.string) for message in after] == [("book", "book"), ("log", "log")]
+
+
+def test_sentence_that_becomes_plural_keeps_its_translation_as_fuzzy() -> None:
+    before = f'{new_file("uk")}\n#: a.py\nmsgid "A card of the pile"\nmsgstr "Карта"\n'
+    template = template_of(Message(("A card of the pile", "%(n)s cards of the pile")))
+    (message,) = messages_in(read_po(StringIO(updated(before, template))))
+    assert (message.fuzzy, message.string) == (True, ("Карта", "", ""))
+    template = template_of(Message(("%(n)s card of the pile", "%(n)s cards of the pile")))
+    (message,) = messages_in(read_po(StringIO(updated(before, template))))
+    assert (message.fuzzy, texts_of(message.string)[0]) == (True, "Карта")
 
 
 def test_long_previous_text_is_wrapped_validly() -> None:

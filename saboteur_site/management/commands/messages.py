@@ -7,8 +7,9 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from saboteur_site.languages.catalogues import is_translated, messages_in, new_file, read, updated
+from saboteur_site.languages.catalogues import is_translated, messages_in, read
 from saboteur_site.languages.extraction import explain, messages_of
+from saboteur_site.languages.merge import new_file, updated
 
 COMMENTS = Path(settings.BASE_DIR, "locale", "comments.toml")
 """What translators are told of places and of messages of one word."""
