@@ -33,6 +33,7 @@ from games import clock
 from games.models import Deal, Delivery, Invitation, Motion, Move, Notice, PrivateAct, Seat, TableSecret, Whisper
 from games.rows import nudge
 from games.tableau import markup
+from saboteur_site.operation import readiness
 from saboteur_site.outgoing import outward, webpush
 from saboteur_site.settings import cache_settings
 from tests.secrecy.pages.seen import Seen
@@ -145,6 +146,8 @@ def quiet_house() -> Iterator[House]:
         house.time = stack.enter_context(time_machine.travel(BEGIN, tick=False))
         stack.enter_context(patch.object(time, "sleep", house.naps.append))
         stack.enter_context(patch.object(sendings, "RUNTIME", AT_ONCE))
+        # A process asks the database seldom whether it is ready; each world begins as if it had never asked.
+        stack.enter_context(patch.multiple(readiness, _last_write=None, _is_current=True))
         stack.enter_context(patch.object(nudge, "tell_worker", house.tell_worker))
         # Signatures and encryption differ each time; all else of a push is compared.
         stack.enter_context(patch.object(Vapid02, "sign", _signed))
