@@ -13,7 +13,7 @@ from games.models import Game
 from tools.bench import large, scale
 from tools.bench.figures import Figure, missed, table
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres, pytest.mark.soak]
 FINISHED, RUNNING, PEOPLE = 3000, 700, 1000
 MOST_ROWS = 6000
 """Fewer than there are moves, and seats."""
@@ -31,7 +31,6 @@ def as_if_large() -> Iterator[None]:
             cursor.execute(f"RESET enable_{one}")
 
 
-@pytest.mark.soak
 @pytest.mark.usefixtures("as_if_large")
 def test_lists_metrics_and_friends_read_few_of_many_rows(monkeypatch: pytest.MonkeyPatch) -> None:
     found = measured(monkeypatch, with_statistics=True)
