@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from accounts.channels.formats import Kind, NotSoError
+from accounts.channels.formats import ChatKind, NotSoError
 from accounts.models import Target
 from saboteur_site.outgoing import outward
 
@@ -15,7 +15,7 @@ class ChatForm(forms.Form):
 
     kept: dict[str, str]
 
-    def __init__(self, *args: Any, kind: Kind, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, kind: ChatKind, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.kind = kind
         for field in kind.fields:

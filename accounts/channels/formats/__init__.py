@@ -81,7 +81,7 @@ class NotSoError(Exception):
         self.field, self.sentence = field, sentence
 
 
-class Kind(NamedTuple):
+class ChatKind(NamedTuple):
     """One kind of chat."""
 
     name: str
@@ -99,14 +99,14 @@ class Kind(NamedTuple):
 
 
 @cache
-def all_kinds() -> dict[str, Kind]:
+def all_kinds() -> dict[str, ChatKind]:
     """All kinds by name, in the order of their names."""
     names = sorted(found.name for found in iter_modules(__path__))
     modules: list[Any] = [import_module(f"{__name__}.{name}") for name in names]
     return {module.KIND.name: module.KIND for module in modules}
 
 
-def server_of(kind: Kind, fields: Fields) -> str:
+def server_of(kind: ChatKind, fields: Fields) -> str:
     """Host and port of a chat; RefusedError of `outward` if we would not post there."""
     return outward.place(kind.write(fields, Message("", (), "", "", "", "")).url).server
 

@@ -9,7 +9,7 @@ from accounts.channels.formats import (
     SPOKEN,
     Field,
     Fields,
-    Kind,
+    ChatKind,
     Message,
     Request,
     as_json,
@@ -42,7 +42,7 @@ def _write(fields: Fields, message: Message) -> Request:
     return Request(url, as_json(said), JSON | {"Authorization": f"Bearer {fields['token']}"}, "PUT")
 
 
-KIND = Kind(
+KIND = ChatKind(
     name="matrix",
     label="Matrix",
     steps=_(

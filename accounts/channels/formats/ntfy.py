@@ -7,7 +7,7 @@ from accounts.channels.formats import (
     SPOKEN,
     Field,
     Fields,
-    Kind,
+    ChatKind,
     Message,
     Request,
     as_json,
@@ -36,7 +36,7 @@ def _write(fields: Fields, message: Message) -> Request:
     return Request(f"{fields['server']}/", as_json(said | {"click": message.link}), JSON | key)
 
 
-KIND = Kind(
+KIND = ChatKind(
     name="ntfy",
     label="ntfy",
     steps=_("Choose a topic that nobody guesses, and subscribe to it in the ntfy app on your phone or computer."),

@@ -4,7 +4,7 @@ import re
 
 from django.utils.translation import gettext_lazy as _
 
-from accounts.channels.formats import JSON, Field, Fields, Kind, Message, Request, as_json, as_text, checked
+from accounts.channels.formats import JSON, Field, Fields, ChatKind, Message, Request, as_json, as_text, checked
 
 _HOOK = re.compile(r"https://hooks\.slack(?:-gov)?\.com/services/[A-Za-z0-9/_-]{10,200}")
 MOST = 4000
@@ -26,7 +26,7 @@ def _write(fields: Fields, message: Message) -> Request:
     return Request(fields["url"], as_json(said), JSON)
 
 
-KIND = Kind(
+KIND = ChatKind(
     name="slack",
     label="Slack",
     steps=_("At api.slack.com, create an app, turn on Incoming Webhooks, add one for your channel, and copy it."),

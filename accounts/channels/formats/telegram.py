@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from accounts.channels.formats import JSON, Field, Fields, Kind, Message, Request, as_json, as_text, checked, utf16
+from accounts.channels.formats import JSON, Field, Fields, ChatKind, Message, Request, as_json, as_text, checked, utf16
 
 API = "https://api.telegram.org"
 MOST = 4096
@@ -26,7 +26,7 @@ def _write(fields: Fields, message: Message) -> Request:
     return Request(f"{API}/bot{fields['token']}/sendMessage", as_json(said), JSON)
 
 
-KIND = Kind(
+KIND = ChatKind(
     name="telegram",
     label="Telegram",
     steps=_(

@@ -9,7 +9,7 @@ import secrets
 
 from django.utils.translation import gettext_lazy as _
 
-from accounts.channels.formats import JSON, Field, Fields, Kind, Message, Request, as_json, checked_url
+from accounts.channels.formats import JSON, Field, Fields, ChatKind, Message, Request, as_json, checked_url
 from saboteur_site.database import clock
 
 VERSION = 1
@@ -55,7 +55,7 @@ def _write(fields: Fields, message: Message) -> Request:
     return Request(fields["url"], body, JSON | signed)
 
 
-KIND = Kind(
+KIND = ChatKind(
     name="webhook",
     label=_("Another program"),
     steps=_("We post JSON to an address of yours and sign it as a Standard Webhook. You get the secret afterwards."),
