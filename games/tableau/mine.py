@@ -78,7 +78,7 @@ class Frame(NamedTuple):
         return [lane_name(y) for y in range(self.north, self.north + self.rows)]
 
 
-class Card(NamedTuple):
+class PlacedCard(NamedTuple):
     """A card of the mine: its square as text and in columns and rows, the card as it is drawn, and whether it lies face
     down."""
 
@@ -98,11 +98,11 @@ def rock_at(at: Square) -> int:
     return (7 * at[0] + 3 * at[1]) % 3
 
 
-def cards_of(lies: Lying, fixed: Mapping[str, str] = MappingProxyType({})) -> list[Card]:
+def cards_of(lies: Lying, fixed: Mapping[str, str] = MappingProxyType({})) -> list[PlacedCard]:
     """The cards of a mine, face up first; ValueError where a square cannot be read. `fixed` are squares whose tunnel is
     drawn as another card."""
-    up = [Card(at, square(at), fixed.get(at, laid), hidden=False) for at, laid in lies.mine.items()]
-    return up + [Card(at, square(at), kind, hidden=True) for at, kind in lies.face_down.items()]
+    up = [PlacedCard(at, square(at), fixed.get(at, laid), hidden=False) for at, laid in lies.mine.items()]
+    return up + [PlacedCard(at, square(at), kind, hidden=True) for at, kind in lies.face_down.items()]
 
 
 class Spot(NamedTuple):
@@ -229,7 +229,7 @@ def mine_of(public: Public, spots: dict[Square, Spot], asking: Sequence[Spot] = 
     return Mine(frame_of(public), (*sorted(spots.values(), key=_place), *asking), len(public.mine))
 
 
-def _face_up(public: Public, board: Board, card: Card, fresh: frozenset[str], *, over: bool) -> Spot:
+def _face_up(public: Public, board: Board, card: PlacedCard, fresh: frozenset[str], *, over: bool) -> Spot:
     """A card that lies face up. When a round is `over`, goals lie open that were not reached, and none is cut off."""
     at, classes, words = card.at, [], []
     is_goal = public.mine[at].removesuffix(TURNED) in GOAL_TUNNELS
@@ -248,7 +248,7 @@ def _face_up(public: Public, board: Board, card: Card, fresh: frozenset[str], *,
     return Spot(at, card.laid, tuple(classes), " ".join(words))
 
 
-def _face_down(view: PlayerView, card: Card, knowledge: Knowledge) -> Spot:
+def _face_down(view: PlayerView, card: PlacedCard, knowledge: Knowledge) -> Spot:
     known = knowledge.at(card.at)
     if known is None or not seen_words(view, card.at):
         return Spot(card.at, card.laid)
