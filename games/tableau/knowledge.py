@@ -87,7 +87,7 @@ class Known(NamedTuple):
         return self
 
 
-class Knowledge(NamedTuple):
+class PlayerKnowledge(NamedTuple):
     """All that a player has seen in this round, oldest first, and which roles they have had, in words."""
 
     known: tuple[Known, ...] = ()
@@ -98,10 +98,10 @@ class Knowledge(NamedTuple):
         return next((one for one in reversed(self.known) if one.square == square and not one.open), None)
 
 
-def knowledge_of(view: PlayerView, told: Sequence[LoggedMove]) -> Knowledge:
+def knowledge_of(view: PlayerView, told: Sequence[LoggedMove]) -> PlayerKnowledge:
     """What the player knows after what was `told` (newest first), which should reach back to the round's beginning."""
     if view.own is None or not remembers(view):
-        return Knowledge()
+        return PlayerKnowledge()
     steps = list(steps_of_round(view, told))
     waiting = _by_subject(view.own.sightings)
     looks = [_looked_at(event, view.own.seat) for _move, step in steps for event in step.events]
@@ -113,7 +113,7 @@ def knowledge_of(view: PlayerView, told: Sequence[LoggedMove]) -> Knowledge:
             if subject is not None and left.get(subject):
                 known.append(_as_seen(left[subject].pop(0)))
             known = [_after(one, event, move, step, view.own.seat) for one in known]
-    return Knowledge(tuple(sorted(known, key=lambda one: one.move)), tuple(_roles(steps)))
+    return PlayerKnowledge(tuple(sorted(known, key=lambda one: one.move)), tuple(_roles(steps)))
 
 
 def remembers(view: PlayerView) -> bool:
@@ -124,7 +124,7 @@ def remembers(view: PlayerView) -> bool:
     return view.own is not None and bool(view.own.sightings or changes)
 
 
-def as_known(view: PlayerView, knowledge: Knowledge) -> PlayerView:
+def as_known(view: PlayerView, knowledge: PlayerKnowledge) -> PlayerView:
     """The view with everything that was seen where it lies now."""
     if view.own is None or not view.own.sightings:
         return view

@@ -37,7 +37,7 @@ from games.rules.turn import Resolve
 from games.rules.view import PlayerView
 from games.selectors.table import LoggedMove
 from games.sheets import GOALS
-from games.tableau.knowledge import Knowledge
+from games.tableau.knowledge import PlayerKnowledge
 from games.tableau.spoken import Mark
 from games.wording import goal_name, lane_name, miner_words, seen_words
 from games.wording.announced import without_effect
@@ -161,7 +161,7 @@ def frame_of(public: Public) -> Frame:
 
 
 def squares_of(
-    view: PlayerView, names: Sequence[str], fresh: frozenset[str], knowledge: Knowledge, waiting: Announced | None
+    view: PlayerView, names: Sequence[str], fresh: frozenset[str], knowledge: PlayerKnowledge, waiting: Announced | None
 ) -> dict[Square, Spot]:
     """All squares on which something lies or stands. `fresh` are those whose card the player has not seen yet;
     `waiting` is a command that was announced and has no effect yet."""
@@ -248,7 +248,7 @@ def _face_up(public: Public, board: Board, card: PlacedCard, fresh: frozenset[st
     return Spot(at, card.laid, tuple(classes), " ".join(words))
 
 
-def _face_down(view: PlayerView, card: PlacedCard, knowledge: Knowledge) -> Spot:
+def _face_down(view: PlayerView, card: PlacedCard, knowledge: PlayerKnowledge) -> Spot:
     known = knowledge.at(card.at)
     if known is None or not seen_words(view, card.at):
         return Spot(card.at, card.laid)
