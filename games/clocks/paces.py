@@ -48,7 +48,7 @@ _LIVE_ENDED = '"live-ended"'
 """What stands in the events of a move that came when a live table had fallen back."""
 
 
-class LoggedMove(NamedTuple):
+class LogLine(NamedTuple):
     """One line of the log of a finished game. ``by_hand``: a page sent it. ``command`` is None for an announcement and
     for what cannot be read."""
 
@@ -73,12 +73,12 @@ class PlayedTurn(NamedTuple):
     user: int | None
 
 
-def lines_of(rows: Iterable[Move]) -> Iterator[LoggedMove]:
+def lines_of(rows: Iterable[Move]) -> Iterator[LogLine]:
     """The lines of rows in order. Of moves by a seat the events are not read, unless the table fell back to days."""
     for row in rows:
         is_read = row.seat is None or _LIVE_ENDED in row.events
         events = store.events(row.events, row.game_id, row.seq) if is_read else ()
-        yield LoggedMove(row.seq, row.seat, row.user_id, row.at, bool(row.key), _command(row), not row.command, events)
+        yield LogLine(row.seq, row.seat, row.user_id, row.at, bool(row.key), _command(row), not row.command, events)
 
 
 def _command(row: Move) -> Command | None:
@@ -88,13 +88,13 @@ def _command(row: Move) -> Command | None:
         return None
 
 
-def turns_in(lines: Iterable[LoggedMove]) -> Iterator[PlayedTurn]:
+def turns_in(lines: Iterable[LogLine]) -> Iterator[PlayedTurn]:
     """The turns of a game that count, in order.
 
     A turn begins with the line before that opened it. A missed one was told of as `TimedOut`, at a seat whose player
     was neither asleep nor had left it to a bot, and no administrator took part.
     """
-    begun: LoggedMove | None = None
+    begun: LogLine | None = None
     resting, pauses, spoilt = set[int](), False, False
     for line in lines:
         resting = _resting_after(resting, line.events)
@@ -110,7 +110,7 @@ def turns_in(lines: Iterable[LoggedMove]) -> Iterator[PlayedTurn]:
             begun, spoilt = line, pauses
 
 
-def _turn(begun: LoggedMove, line: LoggedMove, resting: set[int]) -> PlayedTurn | None:
+def _turn(begun: LogLine, line: LogLine, resting: set[int]) -> PlayedTurn | None:
     if isinstance(line.command, planned.Planned) and line.by_hand and line.seat is not None:
         return PlayedTurn(line.seat, begun.seq, begun.at, line.at, line.user)
     if not isinstance(line.command, Timeout) or line.command.seat in resting:
@@ -137,7 +137,7 @@ def _pauses_after(pauses: bool, events: tuple[PublicEvent, ...]) -> bool:
     return pauses
 
 
-def _spoils(line: LoggedMove) -> bool:
+def _spoils(line: LogLine) -> bool:
     """Whether a line in the middle of a turn makes its length tell nothing of its player."""
     if isinstance(line.command, Offer):
         return False
