@@ -122,7 +122,7 @@ class Reason(NamedTuple):
     chosen: bool
 
 
-class Offer(NamedTuple):
+class ClaimChoice(NamedTuple):
     """A claim to make: its text in a form, its words; `chosen` if it stands. `reasons` may be given for it, in a field
     of the name `because` that is called `label`."""
 
@@ -147,7 +147,7 @@ class Claiming(NamedTuple):
     and what was said of it in this round, newest first. `name` is that of the player it is about."""
 
     title: str
-    offers: Sequence[Offer]
+    offers: Sequence[ClaimChoice]
     things: Sequence[Thing] = ()
     history: Sequence[WordLine] = ()
     name: str = ""
@@ -176,10 +176,10 @@ def claiming_of(
     )
 
 
-def _offer(claim: Claim, stands: Claim | None, names: Sequence[str]) -> Offer:
+def _offer(claim: Claim, stands: Claim | None, names: Sequence[str]) -> ClaimChoice:
     """A claim beside what the same seat claims of the same now."""
     is_made = stands is not None and stands.bare == claim
-    offer = Offer(claims.write(claim), claim_offer(claim, names), sign_of(claim), is_made)
+    offer = ClaimChoice(claims.write(claim), claim_offer(claim, names), sign_of(claim), is_made)
     if not (whys := claims.reasons_for(claim)):
         return offer
     given = stands.why if stands and is_made else ""
