@@ -21,7 +21,7 @@ VETO, THEFT = Window.asks, Rob.asks
 """Kinds of orders: each answers a decision of that kind in advance (R93)."""
 
 
-class Option(NamedTuple):
+class OrderChoice(NamedTuple):
     """One entry of a list to choose from."""
 
     value: str
@@ -36,8 +36,8 @@ class Orders(NamedTuple):
     """
 
     standing: tuple[str, ...]
-    whats: tuple[Option, ...] = ()
-    others: tuple[Option, ...] = ()
+    whats: tuple[OrderChoice, ...] = ()
+    others: tuple[OrderChoice, ...] = ()
     lets_be: bool = False
     thefts: bool = False
     offers: bool = False
@@ -73,8 +73,8 @@ def orders_of(view: PlayerView, people: Sequence[Person], chosen: str = "") -> O
     offered = public.offers.get(own.seat)
     return Orders(
         standing=tuple(order_words(order, names) for order in own.orders),
-        whats=tuple(Option(what, ordered_words(what)) for what in ("any", "lay", "goal", *actions)) if has_veto else (),
-        others=tuple(Option(letter(one.number), one.name) for one in people if one.number != own.seat),
+        whats=tuple(OrderChoice(what, ordered_words(what)) for what in ("any", "lay", "goal", *actions)) if has_veto else (),
+        others=tuple(OrderChoice(letter(one.number), one.name) for one in people if one.number != own.seat),
         lets_be=has_veto and bool(public.ruleset.veto_window),
         thefts=has_theft,
         offers=tolls,

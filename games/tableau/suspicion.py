@@ -17,7 +17,7 @@ from games.wording import role_name
 from games.wording.suspicion import HEIGHTS, STEPS, UNKNOWN, guess_words, guesses_of, is_right
 
 
-class Option(NamedTuple):
+class GuessChoice(NamedTuple):
     """Something that a player may be taken for."""
 
     value: str
@@ -37,7 +37,7 @@ class Thought(NamedTuple):
     note: str
     mark: str
     guess_mark: str = ""
-    options: tuple[Option, ...] = ()
+    options: tuple[GuessChoice, ...] = ()
     before: str = ""
     other_note: str = ""
     other_guess: str = ""
@@ -94,7 +94,7 @@ def _thought(public: Public, person: Person, me: int, written: Written, typed: U
     chosen = typed.guesses.get(about, guess)
     return thought._replace(
         guess_mark=mark_of(guess),
-        options=tuple(Option(one, guess_words(one), one == chosen) for one in guesses_of(public.ruleset, public.seats)),
+        options=tuple(GuessChoice(one, guess_words(one), one == chosen) for one in guesses_of(public.ruleset, public.seats)),
         before=_course([one for one in written.guesses if (one.round, one.about) == (public.round, about)]),
         other_guess=guess_words(guess) if about in typed.clashing_guesses else "",
     )
