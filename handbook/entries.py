@@ -25,13 +25,13 @@ from games.rules.ruleset import BASE_ONLY, MODULES, VARIANTS, Module, compiled
 from games.rules.tunnels import TURNED
 from games.sheets import MODULES as SHEETS
 from games.sheets import slug_of
-from games.sheets.sheet import ModuleSheet, Page
+from games.sheets.sheet import EntrySheet, ModuleSheet
 from games.wording.cards import OnScreen, card_name, place_name, role_name, screen_words, shape_of
 from games.wording.role_goals import home_of, role_goal, ruleset_with
 from handbook.entry import CHAPTERS, CardHelp, ModuleHelp
 
 
-def _pages(module: ModuleSheet) -> Iterator[tuple[str, str, Page | None]]:
+def _pages(module: ModuleSheet) -> Iterator[tuple[str, str, EntrySheet | None]]:
     """The chapter of each page that a module brings, the name of its card, and what stands on it."""
     for page in module.tunnels:
         yield "tunnel", "", page

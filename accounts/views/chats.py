@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.channels.chat import reason, title
-from accounts.channels.formats import Kind, all_kinds
+from accounts.channels.formats import ChatKind, all_kinds
 from accounts.doors import PersonRequest, with_account
 from accounts.forms.chats import ChatForm
 from accounts.models import Chat, Target
@@ -66,7 +66,7 @@ def row_of(target: Chat, shown: int) -> dict[str, Any]:
     }
 
 
-def _show_secret(request: PersonRequest, target: Target, kind: Kind) -> None:
+def _show_secret(request: PersonRequest, target: Target, kind: ChatKind) -> None:
     if kind.makes():
         request.session[_SHOWN] = target.pk
 

@@ -4,7 +4,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.art import icons
 from games.art.cards import fixed
-from games.sheets.sheet import SET_OFF_IN_ORDER, Doubt, ModuleSheet, Page, PlaceSheet, Whose
+from games.sheets.sheet import SET_OFF_IN_ORDER, Doubt, EntrySheet, ModuleSheet, PlaceSheet, Whose
 
 SHEET = ModuleSheet(
     name="costume-department",
@@ -26,7 +26,7 @@ SHEET = ModuleSheet(
             name="costume-department",
             title=_("Costume department"),
             picture=fixed(icons.COSTUME),
-            page=Page(
+            page=EntrySheet(
                 what=_(
                     "It lies in the mine from the beginning, face up, and nothing removes it. Whoever joins it first"
                     " has to change into another role, once a round."

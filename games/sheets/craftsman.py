@@ -4,7 +4,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.art import icons
 from games.art.cards import HELP, action
-from games.sheets.sheet import ActionSheet, Aim, ModuleSheet, Page
+from games.sheets.sheet import ActionSheet, Aim, EntrySheet, ModuleSheet
 
 SHEET = ModuleSheet(
     name="craftsman",
@@ -21,7 +21,7 @@ SHEET = ModuleSheet(
             question=None,
             done=None,
             picture=action(icons.CRAFTSMAN, HELP),
-            page=Page(
+            page=EntrySheet(
                 what=_(
                     "Mends whichever tool is broken, and one only. Where several are broken, whoever plays it says"
                     " which."

@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 from games.art import icons
 from games.art.cards import action
 from games.rules.events import Detoured
-from games.sheets.sheet import ActionSheet, Aim, Done, ModuleSheet, Page, Question
+from games.sheets.sheet import ActionSheet, Aim, Done, EntrySheet, ModuleSheet, Question
 
 SHEET = ModuleSheet(
     name="detour",
@@ -29,7 +29,7 @@ SHEET = ModuleSheet(
                 theirs=_("%(name)s moved the last tunnel card to %(square)s."),
             ),
             picture=action(icons.DETOUR),
-            page=Page(
+            page=EntrySheet(
                 what=_(
                     "Lift the tunnel card that was laid last and lay it on another square, turned if you like. It"
                     " counts as laid by you, so you need whole tools and must not be trapped."

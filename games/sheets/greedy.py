@@ -6,7 +6,7 @@ from django.utils.translation import pgettext_lazy
 from games.art import icons
 from games.art.roles import GOLD_IN_ARMS, dwarf, role
 from games.art.strokes import placed
-from games.sheets.sheet import Clause, ModuleSheet, Page, RoleSheet
+from games.sheets.sheet import Clause, EntrySheet, ModuleSheet, RoleSheet
 
 UNLESS_GREEDY = Clause(
     "wins", "gold-not-greedy", _("You win when the gold is reached, unless a greedy dwarf connects it.")
@@ -42,7 +42,7 @@ SHEET = ModuleSheet(
             wins=_("The greedy dwarf wins this round."),
             winners=pgettext_lazy("winners", "greedy dwarf"),
             picture=role(dwarf("no", "br", placed(icons.NUGGET, 0, -20, 0.7), GOLD_IN_ARMS)),
-            page=Page(
+            page=EntrySheet(
                 what=_(
                     "The greedy dwarf digs for himself alone, and takes the place of a digger. If he joins the gold"
                     " himself he gets four, and nobody else gets any."

@@ -5,7 +5,7 @@ from django.utils.translation import ngettext_lazy
 
 from games.art import icons
 from games.art.cards import action
-from games.sheets.sheet import ActionSheet, Aim, DecisionSheet, Done, ModuleSheet, Page, Question
+from games.sheets.sheet import ActionSheet, Aim, DecisionSheet, Done, EntrySheet, ModuleSheet, Question
 
 SHEET = ModuleSheet(
     name="guide",
@@ -40,7 +40,7 @@ SHEET = ModuleSheet(
                 theirs=_("%(name)s called the mine guide and may lay two tunnel cards."),
             ),
             picture=action(icons.GUIDE),
-            page=Page(
+            page=EntrySheet(
                 what=_(
                     "You lay two tunnel cards in one turn, one after the other, and then draw two. You need two tunnel"
                     " cards in your hand, and the first one must fit somewhere. A card of the two that is vetoed is"

@@ -6,7 +6,7 @@ from games.art import icons
 from games.art.cards import goal
 from games.art.strokes import placed
 from games.sheets.base.goals import LAST_STEP, STONE
-from games.sheets.sheet import Clause, GoalSheet, ModuleSheet, Page
+from games.sheets.sheet import Clause, EntrySheet, GoalSheet, ModuleSheet
 
 SHEET = ModuleSheet(
     name="new-goals",
@@ -47,7 +47,7 @@ SHEET = ModuleSheet(
             name="sack-1",
             title=_("Sack with one nugget"),
             picture=goal("sack-1", icons.SACK_OF_ONE),
-            page=Page(
+            page=EntrySheet(
                 what=_(
                     "Whoever reaches it takes one nugget at once. The digging goes on, and the sack is part of the"
                     " mine."
@@ -61,7 +61,7 @@ SHEET = ModuleSheet(
             name="sack-2",
             title=_("Sack with two nuggets"),
             picture=goal("sack-2", icons.SACK_OF_TWO),
-            page=Page(
+            page=EntrySheet(
                 what=_(
                     "Whoever reaches it takes two nuggets at once. The digging goes on, and the sack is part of the"
                     " mine."
@@ -75,7 +75,7 @@ SHEET = ModuleSheet(
             name="dragon",
             title=_("Dragon"),
             picture=goal("dragon", placed(icons.DRAGON, scale=1.05)),
-            page=Page(
+            page=EntrySheet(
                 what=_(
                     "Whoever wakes it pays one nugget, if they have one. It never touches gold cards, and the digging"
                     " goes on."
@@ -89,7 +89,7 @@ SHEET = ModuleSheet(
             name="spider",
             title=_("Spider"),
             picture=goal("spider", placed(icons.SPIDER, scale=1.1)),
-            page=Page(
+            page=EntrySheet(
                 what=_(
                     "Reaching it ends the round. The saboteurs win as if nobody had found the gold, so look before you"
                     " dig."

@@ -4,7 +4,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.art import icons
 from games.art.cards import action
-from games.sheets.sheet import ActionSheet, Aim, Done, ModuleSheet, Page, Question
+from games.sheets.sheet import ActionSheet, Aim, Done, EntrySheet, ModuleSheet, Question
 
 SHEET = ModuleSheet(
     name="reverse",
@@ -27,7 +27,7 @@ SHEET = ModuleSheet(
                 theirs=_("%(name)s reversed the order of play."),
             ),
             picture=action(icons.REVERSE),
-            page=Page(
+            page=EntrySheet(
                 what=_(
                     "From now on the turns go the other way round, until the round is over. In the base game the gold"
                     " cards are passed on the other way too."

@@ -71,7 +71,7 @@ class Done(NamedTuple):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Page:
+class EntrySheet:
     """A page of the rule book about a card or a family of cards."""
 
     what: "StrPromise"
@@ -135,7 +135,7 @@ class ActionSheet:
     question: Question | None
     done: "Done | Aimed | None"
     picture: str
-    page: Page
+    page: EntrySheet
     before: "StrPromise | None" = None
     mark: str = ""
     looks: bool = False
@@ -171,7 +171,7 @@ class GoalSheet:
     name: str
     title: "StrPromise"
     picture: str
-    page: Page | None
+    page: EntrySheet | None
     reached: Done = REACHED
     note: str = ""
 
@@ -183,7 +183,7 @@ class ChestSheet:
     name: str
     title: "StrPromise"
     picture: str
-    page: Page
+    page: EntrySheet
 
 
 class Clause(NamedTuple):
@@ -216,7 +216,7 @@ class RoleSheet:
     wins: "StrPromise"
     winners: "StrPromise"
     picture: str
-    page: Page
+    page: EntrySheet
     harms: bool = False
 
 
@@ -233,7 +233,7 @@ class PlaceSheet:
     name: str
     title: "StrPromise"
     picture: str
-    page: Page
+    page: EntrySheet
     doubt: Doubt
 
 
@@ -328,7 +328,7 @@ class ModuleSheet:
     option: str = ""
     shapes: tuple[ShapeSheet, ...] = ()
     # Pages about families that are no card of their own, like those in `more`.
-    tunnels: tuple[Page, ...] = ()
+    tunnels: tuple[EntrySheet, ...] = ()
     actions: tuple[ActionSheet, ...] = ()
     goals: tuple[GoalSheet, ...] = ()
     chests: tuple[ChestSheet, ...] = ()
@@ -336,5 +336,5 @@ class ModuleSheet:
     # By role: the clauses of its goal that the module adds or replaces.
     goals_of_roles: Mapping[str, tuple[Clause, ...]] = field(default_factory=dict)
     places: tuple[PlaceSheet, ...] = ()
-    more: tuple[Page, ...] = ()
+    more: tuple[EntrySheet, ...] = ()
     decisions: tuple[DecisionSheet, ...] = ()

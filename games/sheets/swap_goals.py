@@ -4,7 +4,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.art import icons
 from games.art.cards import action
-from games.sheets.sheet import ActionSheet, Aim, Answer, DecisionSheet, Done, ModuleSheet, Page, Question
+from games.sheets.sheet import ActionSheet, Aim, Answer, DecisionSheet, Done, EntrySheet, ModuleSheet, Question
 
 SHEET = ModuleSheet(
     name="swap-goals",
@@ -28,7 +28,7 @@ SHEET = ModuleSheet(
                 theirs=_("%(name)s took the goals at %(square)s and %(other)s."),
             ),
             picture=action(icons.SWAP_GOALS),
-            page=Page(
+            page=EntrySheet(
                 what=_(
                     "You take two goals without looking at them, and put them back swapped or just as they were."
                     " Everybody sees which two, and nobody but you knows whether they changed places."

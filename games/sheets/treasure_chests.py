@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 from games.art import icons
 from games.art.cards import chest
 from games.art.strokes import line, placed
-from games.sheets.sheet import ChestSheet, DecisionSheet, ModuleSheet, Named, Page
+from games.sheets.sheet import ChestSheet, DecisionSheet, EntrySheet, ModuleSheet, Named
 
 _OPENS = _("Whoever joins it to the start, as soon as it opens.")
 
@@ -45,7 +45,7 @@ SHEET = ModuleSheet(
             name="nugget",
             title=_("A nugget"),
             picture=chest(placed(icons.NUGGET, 0, 0, 1.9)),
-            page=Page(
+            page=EntrySheet(
                 what=_(
                     "A nugget for whoever opens it. In the base game it is a gold card of one, as long as there is one."
                 ),
@@ -58,7 +58,7 @@ SHEET = ModuleSheet(
             name="no-maps",
             title=_("No more maps"),
             picture=chest(placed(icons.MAP, scale=0.8) + placed(icons.NO_SIGN, scale=0.9)),
-            page=Page(
+            page=EntrySheet(
                 what=_(
                     "From now on maps show no goals any more, until the round is over. They can still look into chests."
                 ),
@@ -71,7 +71,7 @@ SHEET = ModuleSheet(
             name="no-draw",
             title=_("No draw"),
             picture=chest(placed(icons.BACK, scale=1.4) + placed(icons.NO_SIGN, scale=0.9)),
-            page=Page(
+            page=EntrySheet(
                 what=_(
                     "Whoever opens it draws nothing from the pile in this turn, not for another chest either. A card"
                     " out of a hand or from the discards they may still take."
@@ -85,7 +85,7 @@ SHEET = ModuleSheet(
             name="extra-draw",
             title=_("An extra draw"),
             picture=chest(placed(icons.BACK, -6, 0, 1.4, -8) + line("M16-8V8M8 0H24", "ok", 5)),
-            page=Page(
+            page=EntrySheet(
                 what=_(
                     "Whoever opens it draws one card more at the end of this turn, besides what other chests bring."
                     " From then on their hand is one card larger."
@@ -99,7 +99,7 @@ SHEET = ModuleSheet(
             name="far-goal",
             title=_("A goal moves away"),
             picture=chest(icons.small_card("g1", icons.CROSS, -12) + line("M2 0H22M14-8 23 0 14 8", "no", 4.4)),
-            page=Page(
+            page=EntrySheet(
                 what=_(
                     "A goal that lies face down moves one square further from the start, if nothing lies or stands"
                     " there. Whoever opened the chest says which; a goal that was just reached stays where it is."
@@ -113,7 +113,7 @@ SHEET = ModuleSheet(
             name="grab",
             title=_("Grab a card"),
             picture=chest(placed(icons.FAN, -4, -4) + line("M18-20V8M10 0 18 9 26 0", "no", 4.4)),
-            page=Page(
+            page=EntrySheet(
                 what=_(
                     "At the end of the turn take a card out of the hand of another player, in place of drawing. You"
                     " choose whose, and not which card."
@@ -127,7 +127,7 @@ SHEET = ModuleSheet(
             name="choose-3",
             title=_("Choose one of three"),
             picture=chest(placed(icons.FAN, 0, -2, 1.15) + placed(line("M-6 0-2 4 6-5", "ok", 4.6), 2, 0)),
-            page=Page(
+            page=EntrySheet(
                 what=_(
                     "At the end of the turn draw three cards in place of one. Keep the one you like best and discard"
                     " the other two."
@@ -141,7 +141,7 @@ SHEET = ModuleSheet(
             name="spy",
             title=_("Spy on a role"),
             picture=chest(icons.EYE),
-            page=Page(
+            page=EntrySheet(
                 what=_(
                     "Look at the role of another player. Nobody else learns it; what you tell the others is up to you."
                 ),
@@ -154,7 +154,7 @@ SHEET = ModuleSheet(
             name="recycle",
             title=_("Recycle a card"),
             picture=chest(placed(icons.BACK, scale=1.1) + icons.ARROWS),
-            page=Page(
+            page=EntrySheet(
                 what=_(
                     "Look at five discards at once, chosen at random. Keep one of them, and the others go back face"
                     " down. In return nothing is drawn at the end of the turn."
@@ -168,7 +168,7 @@ SHEET = ModuleSheet(
             name="landslide",
             title=_("Landslide"),
             picture=chest(placed(icons.ROCKFALL, 0, 0, 0.95)),
-            page=Page(
+            page=EntrySheet(
                 what=_("Five cards from the pile are discarded, and nobody sees them. The round has become shorter."),
                 target=_("All players."),
                 rules=(73,),

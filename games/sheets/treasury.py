@@ -4,7 +4,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.art import icons
 from games.art.cards import action
-from games.sheets.sheet import ActionSheet, Aim, DecisionSheet, Done, ModuleSheet, Named, Page, Question
+from games.sheets.sheet import ActionSheet, Aim, DecisionSheet, Done, EntrySheet, ModuleSheet, Named, Question
 
 SHEET = ModuleSheet(
     name="treasury",
@@ -28,7 +28,7 @@ SHEET = ModuleSheet(
                 theirs=_("%(name)s opened the treasury."),
             ),
             picture=action(icons.TREASURY),
-            page=Page(
+            page=EntrySheet(
                 what=_(
                     "In place of drawing you look at the last five discards, keep one of them and put the others back"
                     " face down. It can be played only if something has been discarded."

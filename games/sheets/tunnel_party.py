@@ -4,7 +4,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.art import icons
 from games.art.cards import fixed
-from games.sheets.sheet import SET_OFF_IN_ORDER, Doubt, ModuleSheet, Page, PlaceSheet, Whose
+from games.sheets.sheet import SET_OFF_IN_ORDER, Doubt, EntrySheet, ModuleSheet, PlaceSheet, Whose
 
 SHEET = ModuleSheet(
     name="tunnel-party",
@@ -26,7 +26,7 @@ SHEET = ModuleSheet(
             name="tunnel-party",
             title=_("Tunnel party"),
             picture=fixed(icons.PARTY),
-            page=Page(
+            page=EntrySheet(
                 what=_(
                     "It lies in the mine from the beginning, face up, and nothing removes it. When somebody joins it,"
                     " the roles of all players are collected, shuffled and dealt anew, once a round."

@@ -3,7 +3,7 @@
 from django.utils.translation import gettext_lazy as _
 
 from games.art import icons
-from games.sheets.sheet import ModuleSheet, Page
+from games.sheets.sheet import EntrySheet, ModuleSheet
 
 SHEET = ModuleSheet(
     name="tunnel-toll",
@@ -28,7 +28,7 @@ SHEET = ModuleSheet(
         _("With the pile used up a tunnel for which only another can pay is a move if the offer stands (R21, R70)."),
     ),
     more=(
-        Page(
+        EntrySheet(
             what=_(
                 "Put one on an open end of the mine, in place of a turn, for one card from your hand; you draw none"
                 " for it. Whoever wants to dig on there pays you a nugget, and the miner is gone for the round."

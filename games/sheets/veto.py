@@ -13,8 +13,8 @@ from games.sheets.sheet import (
     DecisionSheet,
     Doing,
     Done,
+    EntrySheet,
     ModuleSheet,
-    Page,
     Question,
 )
 
@@ -47,7 +47,7 @@ SHEET = ModuleSheet(
                 theirs=_("%(name)s played a veto."),
             ),
             picture=action(icons.VETO, HARM),
-            page=Page(
+            page=EntrySheet(
                 what=_(
                     "The card that somebody has just played has no effect; both cards are discarded. Say in advance"
                     " whom you want to stop, and nobody has to wait for you."

@@ -30,7 +30,7 @@ from games.wording import event_words
 _ACTS = (Laid, Played, Passed, Detoured, MinerPut, Traded, Vetoed, TableEnded)
 
 
-class Story(NamedTuple):
+class RoundStory(NamedTuple):
     """What led to the end of a round, in sentences: the last card (`card` as it lies, "" where none is to be seen),
     who looked where, and who harmed which seat."""
 
@@ -45,11 +45,11 @@ def unseen_round(public: Public, seen: int) -> int | None:
     return next((result.round for result in public.results if result.round > seen), None)
 
 
-def story_of(events: Sequence[PublicEvent], names: Sequence[str], me: int | None) -> Story:
+def story_of(events: Sequence[PublicEvent], names: Sequence[str], me: int | None) -> RoundStory:
     """The story of a round, from all that was told of it, in order."""
     before = _before_the_end(events)
     last = next((event for event in reversed(before) if isinstance(event, _ACTS)), None)
-    return Story(
+    return RoundStory(
         last=(event_words(last, names, me) or "") if last else "",
         card=_card_of(last),
         looks=_words(looks_in(before), names, me),

@@ -73,7 +73,9 @@ def orders_of(view: PlayerView, people: Sequence[Person], chosen: str = "") -> O
     offered = public.offers.get(own.seat)
     return Orders(
         standing=tuple(order_words(order, names) for order in own.orders),
-        whats=tuple(OrderChoice(what, ordered_words(what)) for what in ("any", "lay", "goal", *actions)) if has_veto else (),
+        whats=tuple(OrderChoice(what, ordered_words(what)) for what in ("any", "lay", "goal", *actions))
+        if has_veto
+        else (),
         others=tuple(OrderChoice(letter(one.number), one.name) for one in people if one.number != own.seat),
         lets_be=has_veto and bool(public.ruleset.veto_window),
         thefts=has_theft,

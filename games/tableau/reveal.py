@@ -13,7 +13,7 @@ from games.rules.view import PlayerView
 from games.selectors.course import Course
 from games.selectors.table import Person
 from games.selectors.talk import Spoken
-from games.tableau.ceremony import Story, story_of
+from games.tableau.ceremony import RoundStory, story_of
 from games.tableau.checked_claims import CheckedClaim, checked_claims
 from games.tableau.people import Token, token_of
 from games.tableau.turning_points import TurningPoint, turning_points_of
@@ -60,7 +60,7 @@ class Reveal(NamedTuple):
 
     number: int
     words: str
-    story: Story
+    story: RoundStory
     goals: tuple[Goal, ...]
     players: tuple[Shown, ...]
     cards_secret: bool

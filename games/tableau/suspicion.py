@@ -94,7 +94,9 @@ def _thought(public: Public, person: Person, me: int, written: Written, typed: U
     chosen = typed.guesses.get(about, guess)
     return thought._replace(
         guess_mark=mark_of(guess),
-        options=tuple(GuessChoice(one, guess_words(one), one == chosen) for one in guesses_of(public.ruleset, public.seats)),
+        options=tuple(
+            GuessChoice(one, guess_words(one), one == chosen) for one in guesses_of(public.ruleset, public.seats)
+        ),
         before=_course([one for one in written.guesses if (one.round, one.about) == (public.round, about)]),
         other_guess=guess_words(guess) if about in typed.clashing_guesses else "",
     )

@@ -7,7 +7,7 @@ import pytest
 
 from accounts.clocks.quiet import Quiet
 from games.clocks import paces as turns
-from games.clocks.paces import LoggedMove
+from games.clocks.paces import LogLine
 from games.rules.announcements import ClocksMoved, MotionDecided, OnVacation, PauseEnded, SteppedIn, TimeGiven
 from games.rules.commands import Lay, Offer, Pass, Sleep, Timeout, Veto
 from games.rules.events import RoundBegan, SeatChanged, TimedOut
@@ -17,13 +17,13 @@ ANN, BO = 11, 12
 BEGAN = datetime(2026, 3, 2, 8, tzinfo=UTC)
 
 
-def line(seq: int, hours: float, **fields: Any) -> LoggedMove:
+def line(seq: int, hours: float, **fields: Any) -> LogLine:
     """A line of a log so many hours after its beginning; a discard of the first seat by hand unless said otherwise."""
     told = {"seat": 0, "user": ANN, "by_hand": True, "command": Pass(("map",)), "is_announced": False, "events": ()}
-    return LoggedMove(seq=seq, at=BEGAN + hours * HOUR, **{**told, **fields})
+    return LogLine(seq=seq, at=BEGAN + hours * HOUR, **{**told, **fields})
 
 
-def announced(seq: int, hours: float, *events: Any) -> LoggedMove:
+def announced(seq: int, hours: float, *events: Any) -> LogLine:
     """A line that no command stands behind."""
     return line(seq, hours, seat=None, user=None, by_hand=False, command=None, is_announced=True, events=events)
 
@@ -31,7 +31,7 @@ def announced(seq: int, hours: float, *events: Any) -> LoggedMove:
 DEALT = announced(0, 0, RoundBegan(round=1, first=0))
 
 
-def lengths(*lines: LoggedMove) -> list[tuple[int | None, float]]:
+def lengths(*lines: LogLine) -> list[tuple[int | None, float]]:
     """Who answered each turn that counts, and after how many hours."""
     found = turns.turns_in([DEALT, *lines])
     return [(turn.user, (turn.ended - turn.began) / HOUR) for turn in found]
@@ -71,7 +71,7 @@ def test_a_vote_about_something_else_leaves_a_turn_as_it_is() -> None:
     assert lengths(refused, line(2, 3)) == [(ANN, 3)]
 
 
-def timed_out(seq: int, hours: float, *said: Any, kind: str = "turn") -> LoggedMove:
+def timed_out(seq: int, hours: float, *said: Any, kind: str = "turn") -> LogLine:
     """The first seat's time runs out."""
     events = (*said, TimedOut(seat=0, kind=kind))
     return line(seq, hours, seat=None, user=None, by_hand=False, command=Timeout(0), events=events)

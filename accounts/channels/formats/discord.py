@@ -4,7 +4,7 @@ import re
 
 from django.utils.translation import gettext_lazy as _
 
-from accounts.channels.formats import JSON, Field, Fields, ChatKind, Message, Request, as_json, as_text, checked, utf16
+from accounts.channels.formats import JSON, ChatKind, Field, Fields, Message, Request, as_json, as_text, checked, utf16
 
 _HOOK = re.compile(
     r"https://(?:(?:ptb|canary)\.)?discord(?:app)?\.com/api/(?:v\d{1,2}/)?webhooks/\d{1,20}/[\w-]{20,200}(?:\?thread_id=\d{1,20})?",

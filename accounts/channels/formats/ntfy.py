@@ -5,9 +5,9 @@ from django.utils.translation import gettext_lazy as _
 from accounts.channels.formats import (
     JSON,
     SPOKEN,
+    ChatKind,
     Field,
     Fields,
-    ChatKind,
     Message,
     Request,
     as_json,

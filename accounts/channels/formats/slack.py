@@ -4,7 +4,7 @@ import re
 
 from django.utils.translation import gettext_lazy as _
 
-from accounts.channels.formats import JSON, Field, Fields, ChatKind, Message, Request, as_json, as_text, checked
+from accounts.channels.formats import JSON, ChatKind, Field, Fields, Message, Request, as_json, as_text, checked
 
 _HOOK = re.compile(r"https://hooks\.slack(?:-gov)?\.com/services/[A-Za-z0-9/_-]{10,200}")
 MOST = 4000

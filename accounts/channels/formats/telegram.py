@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from accounts.channels.formats import JSON, Field, Fields, ChatKind, Message, Request, as_json, as_text, checked, utf16
+from accounts.channels.formats import JSON, ChatKind, Field, Fields, Message, Request, as_json, as_text, checked, utf16
 
 API = "https://api.telegram.org"
 MOST = 4096

@@ -9,7 +9,7 @@ import secrets
 
 from django.utils.translation import gettext_lazy as _
 
-from accounts.channels.formats import JSON, Field, Fields, ChatKind, Message, Request, as_json, checked_url
+from accounts.channels.formats import JSON, ChatKind, Field, Fields, Message, Request, as_json, checked_url
 from saboteur_site.database import clock
 
 VERSION = 1

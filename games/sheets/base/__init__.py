@@ -9,7 +9,7 @@ from games.sheets.base.actions import ACTIONS
 from games.sheets.base.goals import GOALS
 from games.sheets.base.roles import ROLES
 from games.sheets.base.tunnels import SHAPES, TUNNELS
-from games.sheets.sheet import DecisionSheet, Doing, ModuleSheet, Named, Page
+from games.sheets.sheet import DecisionSheet, Doing, EntrySheet, ModuleSheet, Named
 
 _CRATE = (
     placed(icons.PICKAXE, 0, -4, 0.9)
@@ -43,7 +43,7 @@ SHEET = ModuleSheet(
     goals=GOALS,
     roles=ROLES,
     more=(
-        Page(
+        EntrySheet(
             what=_(
                 "The base game pays in gold cards of one, two or three nuggets. Who holds which is a secret until the"
                 " game is over; then they are counted. Should they run out, the bank pays in nuggets."

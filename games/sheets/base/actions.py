@@ -5,7 +5,7 @@ from django.utils.translation import pgettext_lazy
 
 from games.art import icons
 from games.art.cards import HARM, HELP, action, broken, either
-from games.sheets.sheet import ActionSheet, Aim, Aimed, Done, Page, Question
+from games.sheets.sheet import ActionSheet, Aim, Aimed, Done, EntrySheet, Question
 
 _ONE_OF_THE_TOOLS = _("Any player, yourself included, with one of the tools shown broken.")
 
@@ -23,7 +23,7 @@ ACTIONS = (
             theirs_on_them=_("%(name)s broke %(target)s’s pickaxe."),
         ),
         picture=action(broken("pickaxe"), HARM),
-        page=Page(
+        page=EntrySheet(
             what=_(
                 "Whoever has a broken pickaxe in front of them may not lay tunnels. They may still do everything else,"
                 " and anybody can repair it."
@@ -50,7 +50,7 @@ ACTIONS = (
             theirs_on_them=_("%(name)s broke %(target)s’s lantern."),
         ),
         picture=action(broken("lantern"), HARM),
-        page=Page(
+        page=EntrySheet(
             what=_(
                 "Whoever has a broken lantern in front of them may not lay tunnels. It says nothing about who is a"
                 " saboteur; diggers break lanterns too, of those they mistrust."
@@ -75,7 +75,7 @@ ACTIONS = (
             theirs_on_them=_("%(name)s broke %(target)s’s cart."),
         ),
         picture=action(broken("cart"), HARM),
-        page=Page(
+        page=EntrySheet(
             what=_(
                 "Whoever has a broken cart in front of them may not lay tunnels. Up to three tools can be broken at"
                 " once, one of each kind, and all must be repaired before the player can dig again."
@@ -100,7 +100,7 @@ ACTIONS = (
             theirs_on_them=_("%(name)s repaired %(target)s’s pickaxe."),
         ),
         picture=action(icons.PICKAXE, HELP),
-        page=Page(
+        page=EntrySheet(
             what=_(
                 "Takes a broken pickaxe away, and both cards are discarded. Repairing for somebody else is the clearest"
                 " way to say whom you trust."
@@ -123,7 +123,7 @@ ACTIONS = (
             theirs_on_them=_("%(name)s repaired %(target)s’s lantern."),
         ),
         picture=action(icons.LANTERN, HELP),
-        page=Page(
+        page=EntrySheet(
             what=_(
                 "Takes a broken lantern away, and both cards are discarded. It can be kept in the hand until it is"
                 " needed, but it cannot prevent the damage."
@@ -146,7 +146,7 @@ ACTIONS = (
             theirs_on_them=_("%(name)s repaired %(target)s’s cart."),
         ),
         picture=action(icons.CART, HELP),
-        page=Page(
+        page=EntrySheet(
             what=_(
                 "Takes a broken cart away, and both cards are discarded. The same cart may be broken again by the next"
                 " card, even in the same round."
@@ -163,7 +163,7 @@ ACTIONS = (
         question=None,
         done=None,
         picture=action(either(icons.PICKAXE, icons.LANTERN), HELP),
-        page=Page(
+        page=EntrySheet(
             what=_(
                 "Mends a pickaxe or a lantern, one of them and not both. Where both are broken, whoever plays it says"
                 " which."
@@ -180,7 +180,7 @@ ACTIONS = (
         question=None,
         done=None,
         picture=action(either(icons.PICKAXE, icons.CART), HELP),
-        page=Page(
+        page=EntrySheet(
             what=_(
                 "Mends a pickaxe or a cart, one of them and not both. Where both are broken, whoever plays it says"
                 " which."
@@ -197,7 +197,7 @@ ACTIONS = (
         question=None,
         done=None,
         picture=action(either(icons.LANTERN, icons.CART), HELP),
-        page=Page(
+        page=EntrySheet(
             what=_(
                 "Mends a lantern or a cart, one of them and not both. Where both are broken, whoever plays it says"
                 " which."
@@ -217,7 +217,7 @@ ACTIONS = (
             theirs=_("%(name)s removed the card at %(square)s with a rockfall."),
         ),
         picture=action(icons.ROCKFALL, HARM),
-        page=Page(
+        page=EntrySheet(
             what=_(
                 "Takes a tunnel card out of the mine: a dead end that bars the way, or the best tunnel of all. Whatever"
                 " is cut off by that stays where it lies and can be joined again. A card that lies face down over a"
@@ -241,7 +241,7 @@ ACTIONS = (
             theirs=_("%(name)s looked at %(square)s with a map."),
         ),
         picture=action(icons.MAP),
-        page=Page(
+        page=EntrySheet(
             what=_(
                 "You look at one goal and put it back, and nobody else sees what it is. Tell the others, or tell them"
                 " something else."

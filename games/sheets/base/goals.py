@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 from games.art import icons
 from games.art.cards import goal
 from games.art.strokes import placed
-from games.sheets.sheet import Done, GoalSheet, Page
+from games.sheets.sheet import Done, EntrySheet, GoalSheet
 
 LAST_STEP = _("Whoever plays the card that joins it to the start.")
 
@@ -18,7 +18,7 @@ GOALS = (
         name="gold",
         title=_("Gold"),
         picture=goal("gold", icons.HEAP_OF_GOLD),
-        page=Page(
+        page=EntrySheet(
             what=_(
                 "The treasure that all the digging is about. The round ends at once when a tunnel from the start"
                 " reaches it."
@@ -35,7 +35,7 @@ GOALS = (
         name="stone-a",
         title=_("Stone"),
         picture=goal("stone-a", placed(icons.COAL, -8, 10, 1.15)),
-        page=Page(
+        page=EntrySheet(
             what=_(
                 "No gold here. A stone that has been reached is turned up so that it joins the tunnel, and becomes part"
                 " of the mine: the way may go on through it."

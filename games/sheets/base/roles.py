@@ -4,7 +4,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from games.art.roles import ANGRY, CROSSED, LAMP, dwarf, role
-from games.sheets.sheet import Clause, Page, RoleSheet
+from games.sheets.sheet import Clause, EntrySheet, RoleSheet
 
 ROLES = (
     RoleSheet(
@@ -14,7 +14,7 @@ ROLES = (
         wins=_("The diggers win this round."),
         winners=pgettext_lazy("winners", "diggers"),
         picture=role(dwarf("go", "br", LAMP)),
-        page=Page(
+        page=EntrySheet(
             what=_(
                 "An honest dwarf, as most are. When the gold is reached, every digger at the table gets some of it,"
                 " whoever did the digging."
@@ -31,7 +31,7 @@ ROLES = (
         wins=_("The saboteurs win this round."),
         winners=pgettext_lazy("winners", "saboteurs"),
         picture=role(dwarf("sb", "sb2", CROSSED, brows=ANGRY, brow=4), wall="r3"),
-        page=Page(
+        page=EntrySheet(
             what=_(
                 "Looks like a digger, talks like a digger, and must not let anybody reach the gold. The saboteurs do"
                 " not know each other either."

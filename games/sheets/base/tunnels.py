@@ -3,7 +3,7 @@
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from games.sheets.sheet import Page, ShapeSheet
+from games.sheets.sheet import EntrySheet, ShapeSheet
 
 FITS = _("An empty square where it matches every neighbour and joins a tunnel that leads back to the start.")
 
@@ -29,7 +29,7 @@ SHAPES = (
 )
 
 TUNNELS = (
-    Page(
+    EntrySheet(
         what=_(
             "Every mine begins here, at a crossing with the ladder by which the dwarves came down. Only what can be"
             " followed back to it is part of the way to the gold."
@@ -40,7 +40,7 @@ TUNNELS = (
         slug="start",
         shown=("start",),
     ),
-    Page(
+    EntrySheet(
         what=_(
             "Tunnels to all four sides, joined in the middle. It opens every way at once, so next to rock it is hard"
             " to place, and everywhere else it is welcome."
@@ -52,7 +52,7 @@ TUNNELS = (
         title=_("Crossings"),
         shapes=("crossing",),
     ),
-    Page(
+    EntrySheet(
         what=_(
             "Three sides are open and joined, the fourth is rock. It leaves the others a choice of where to dig on,"
             " whichever way round you lay it."
@@ -64,7 +64,7 @@ TUNNELS = (
         title=_("Three-way tunnels"),
         shapes=("three",),
     ),
-    Page(
+    EntrySheet(
         what=_(
             "One tunnel straight through the card, with rock on both sides of it. The one towards the goals is the"
             " quickest way to the gold, the one across it goes round obstacles or nowhere near the gold at all."
@@ -76,7 +76,7 @@ TUNNELS = (
         title=_("Straight tunnels"),
         shapes=("straight",),
     ),
-    Page(
+    EntrySheet(
         what=_(
             "A tunnel that turns a corner. There are two kinds, and turning the card half round gives two more, but"
             " never all four from one card."
@@ -88,7 +88,7 @@ TUNNELS = (
         title=_("Bends"),
         shapes=("bend",),
     ),
-    Page(
+    EntrySheet(
         what=_(
             "Its edges are open, but boulders block it inside, so nothing can be joined to what lies behind them."
             " Saboteurs love it, and a rockfall clears it away."

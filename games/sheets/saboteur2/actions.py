@@ -5,7 +5,7 @@ from django.utils.translation import pgettext_lazy
 
 from games.art import icons
 from games.art.cards import HARM, HELP, action
-from games.sheets.sheet import ActionSheet, Aim, Aimed, Done, Doubt, Page, Question, Whose
+from games.sheets.sheet import ActionSheet, Aim, Aimed, Done, Doubt, EntrySheet, Question, Whose
 
 ACTIONS = (
     ActionSheet(
@@ -18,7 +18,7 @@ ACTIONS = (
             theirs=_("%(name)s played Theft in front of themselves."),
         ),
         picture=action(icons.THEFT),
-        page=Page(
+        page=EntrySheet(
             what=_(
                 "It lies in front of you until the round ends; then you take one nugget from any other player who has"
                 " one. If you are trapped by then, nothing comes of it."
@@ -44,7 +44,7 @@ ACTIONS = (
             theirs_on_them=_("%(name)s removed the theft in front of %(target)s."),
         ),
         picture=action(icons.HANDS_OFF, HELP),
-        page=Page(
+        page=EntrySheet(
             what=_(
                 "Takes a theft away before the round is over. Both cards are discarded, and nobody is robbed by it."
             ),
@@ -64,7 +64,7 @@ ACTIONS = (
             theirs_on_them=_("%(name)s swapped hands with %(target)s."),
         ),
         picture=action(icons.SWAP_HANDS),
-        page=Page(
+        page=EntrySheet(
             what=_(
                 "You and another player exchange all the cards you still hold, and nobody else sees them. Then the"
                 " other player draws a card, and you do not."
@@ -85,7 +85,7 @@ ACTIONS = (
             theirs_on_them=_("%(name)s looked at the role of %(target)s."),
         ),
         picture=action(icons.INSPECTION),
-        page=Page(
+        page=EntrySheet(
             what=_(
                 "You look at the role of another player, and nobody else learns it. It is true at that moment; hats may"
                 " be swapped later."
@@ -109,7 +109,7 @@ ACTIONS = (
             theirs_on_them=_("%(name)s gave %(target)s a new role."),
         ),
         picture=action(icons.SWAP_HATS),
-        page=Page(
+        page=EntrySheet(
             what=_(
                 "A player takes the top one of the spare roles and puts their old role under them. Only that player"
                 " sees who they are now."
@@ -131,7 +131,7 @@ ACTIONS = (
             theirs_on_them=_("%(name)s trapped %(target)s."),
         ),
         picture=action(icons.TRAPPED, HARM),
-        page=Page(
+        page=EntrySheet(
             what=_(
                 "Whoever is trapped may not lay tunnels. Whoever is still trapped when the round ends gets nothing,"
                 " steals nothing and is not counted among the winners."
@@ -156,7 +156,7 @@ ACTIONS = (
             theirs_on_them=_("%(name)s freed %(target)s."),
         ),
         picture=action(icons.KEY, HELP),
-        page=Page(
+        page=EntrySheet(
             what=_(
                 "Opens the trap, and both cards are discarded. Whoever was in it may dig again, if none of their"
                 " tools is broken."

@@ -5,7 +5,7 @@ from django.utils.translation import pgettext_lazy
 
 from games.art.roles import CROWN, CRYSTAL, DISC, MONOCLE, TRIANGLE, dwarf, role
 from games.art.strokes import disc, plain
-from games.sheets.sheet import Clause, Page, RoleSheet
+from games.sheets.sheet import Clause, EntrySheet, RoleSheet
 
 NOT_TRAPPED = Clause("but", "trapped", _("If you are trapped when the round ends, you get nothing."))
 """Holds for every role of the game (R38)."""
@@ -28,7 +28,7 @@ ROLES = (
         wins=_("The blue diggers win this round."),
         winners=pgettext_lazy("winners", "blue diggers"),
         picture=role(dwarf("tb", "br", DISC)),
-        page=Page(
+        page=EntrySheet(
             what=_(
                 "A digger of the blue team, with a disc on the hat. Blue diggers walk through blue doors; green ones"
                 " stop them."
@@ -54,7 +54,7 @@ ROLES = (
         wins=_("The green diggers win this round."),
         winners=pgettext_lazy("winners", "green diggers"),
         picture=role(dwarf("tg", "br", TRIANGLE)),
-        page=Page(
+        page=EntrySheet(
             what=_(
                 "A digger of the green team, with a triangle on the hat. Green diggers walk through green doors; blue"
                 " ones stop them."
@@ -78,7 +78,7 @@ ROLES = (
         wins=_("The boss wins this round."),
         winners=pgettext_lazy("winners", "boss"),
         picture=role(dwarf("wd2", "pa2", CROWN)),
-        page=Page(
+        page=EntrySheet(
             what=_(
                 "The boss has a share in both teams and walks through every door, so it does not matter which team"
                 " reaches the gold."
@@ -102,7 +102,7 @@ ROLES = (
         wins=_("The profiteer wins this round."),
         winners=pgettext_lazy("winners", "profiteer"),
         picture=role(dwarf("st2", "sb2", plain("M-13-19H13V-14H-13Z", "no"), MONOCLE + disc(21, 34, 8, "go"))),
-        page=Page(
+        page=EntrySheet(
             what=_("The profiteer always wins, whoever else does. The fewer winners there are, the larger the shares."),
             rules=(30, 45, 46, 47),
             see=("role-boss",),
@@ -125,7 +125,7 @@ ROLES = (
         wins=_("The geologists win this round."),
         winners=pgettext_lazy("winners", "geologists"),
         picture=role(dwarf("c3", "pa", CRYSTAL)),
-        page=Page(
+        page=EntrySheet(
             what=_(
                 "The geologist looks for crystals and is never counted among the winners. What others do with the gold"
                 " does not matter to a geologist."

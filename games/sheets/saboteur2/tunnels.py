@@ -4,7 +4,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from games.sheets.base.tunnels import FITS
-from games.sheets.sheet import Page, ShapeSheet
+from games.sheets.sheet import EntrySheet, ShapeSheet
 
 SHAPES = (
     ShapeSheet(name="bridge", title=_("Bridge"), laid=pgettext_lazy("laid", "the bridge")),
@@ -73,7 +73,7 @@ SHAPES = (
 )
 
 TUNNELS = (
-    Page(
+    EntrySheet(
         what=_(
             "Two tunnels that cross without meeting, one over the other. It is enough that one of them is joined; the"
             " other lies ready for later."
@@ -85,7 +85,7 @@ TUNNELS = (
         title=_("Bridges"),
         shapes=("bridge",),
     ),
-    Page(
+    EntrySheet(
         what=_(
             "Two bends back to back that do not touch each other. It is enough that one of them is joined; nobody gets"
             " from one to the other on this card."
@@ -97,7 +97,7 @@ TUNNELS = (
         title=_("Double bends"),
         shapes=("double-bend",),
     ),
-    Page(
+    EntrySheet(
         what=_(
             "A way through, and beside it a branch that boulders block. The branch counts as open where cards have to"
             " match, and leads nowhere."
@@ -109,7 +109,7 @@ TUNNELS = (
         title=_("Tunnels with a blocked branch"),
         shapes=("bend+end", "straight+end"),
     ),
-    Page(
+    EntrySheet(
         what=_(
             "Every ladder is connected with the start and with every other ladder, however far away. So it need not be"
             " joined to anything, and a new tunnel can begin in the middle of the mine. A table can ask that ladders be"
@@ -122,7 +122,7 @@ TUNNELS = (
         title=_("Ladders"),
         shapes=("end-ladder", "bend-ladder"),
     ),
-    Page(
+    EntrySheet(
         what=_(
             "A door with a disc, and only the green diggers cannot pass it. They win only where some way to the gold"
             " has no blue door on it. Everybody may lay it, unless the table plays with own doors only."
@@ -134,7 +134,7 @@ TUNNELS = (
         title=_("Blue doors"),
         shapes=("straight-blue", "bend-blue"),
     ),
-    Page(
+    EntrySheet(
         what=_(
             "A door with a triangle, and only the blue diggers cannot pass it. They win only where some way to the"
             " gold has no green door on it. Everybody may lay it, unless the table plays with own doors only."
@@ -146,7 +146,7 @@ TUNNELS = (
         title=_("Green doors"),
         shapes=("straight+end-green", "straight-green", "bend-green"),
     ),
-    Page(
+    EntrySheet(
         what=_(
             "Tunnels like any others, with a crystal in the rock. Each one that lies in the mine at the end of the"
             " round is worth a nugget to the geologist, whoever wins."
