@@ -3,7 +3,7 @@
 - `choice`, `answers`: what is chosen, in a turn and when asked; `digger`, `saboteur`, `loner`, `onlooker` and
   `people` weigh
 - `situation`, `surroundings`, `route`, `mine_cards`, `fortune`: a view as one seat reads it, and the way to the gold
-- `past`, `deeds`: what each deed did to the mine
+- `past`, `acts`: what each act did to the mine
 - `likelihoods`, `odds`, `beliefs`, `knowledge`: who is what: tables that were learnt, and what follows from them
 - `hearsay`, `talk`, `reasons`: what others claim, what a bot claims, why a player is trusted or suspected
 - `manner`, `grudges`: levels and tempers; what beginners think of players

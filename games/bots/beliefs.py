@@ -1,6 +1,6 @@
 """What a bot thinks of the players: how likely each role is at each seat, from what all saw and what it knows itself.
 
-Each deed of the round is held against each role that could be sitting there (`deeds`, `likelihoods`). How many cards of
+Each act of the round is held against each role that could be sitting there (`acts`, `likelihoods`). How many cards of
 each role went round is known, and so is the own role (`odds`). Onlookers are of one mind: what all saw is weighed once.
 """
 
@@ -10,7 +10,7 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from games.bots import likelihoods, past, route
-from games.bots.deeds import Deed, Watcher
+from games.bots.acts import Act, Watcher
 from games.bots.hearsay import Claimed, odds_after
 from games.bots.knowledge import Knowledge
 from games.bots.odds import NO_EVIDENCE, Row, posterior
@@ -70,7 +70,7 @@ class RoundSeen:
         self.counts = Counter(rules.roles(public.seats))
         self._roles_change = rules.roles_change
         self.events: list[PublicEvent] = []
-        self.deeds: list[Deed | None] = []
+        self.acts: list[Act | None] = []
         """What was done by each event."""
         self.gains: list[float] = []
         """By how many cards each event brought the mine nearer to its goals, as all see it."""
@@ -86,15 +86,15 @@ class RoundSeen:
         """Go on to the last of the events of the round."""
         for event in events[len(self.events) :]:
             away = self._watcher.outlook.away
-            deed = self._watcher.see(event)
+            act = self._watcher.see(event)
             self.gains.append(max(0, away - self._watcher.outlook.away) / route.CARD)
-            if deed is not None:
-                if deed.target is not None:
-                    deed = deed._replace(what=f"{deed.what} {self._standing(deed.target)}")
-                self._weigh(deed)
+            if act is not None:
+                if act.target is not None:
+                    act = act._replace(what=f"{act.what} {self._standing(act.target)}")
+                self._weigh(act)
             self._change(event)
             self.events.append(event)
-            self.deeds.append(deed)
+            self.acts.append(act)
 
     def shares(self) -> Shares:
         """The chance of each role at each seat for a spectator."""
@@ -114,15 +114,15 @@ class RoundSeen:
 
     def pace_without(self, seat: int) -> float:
         """By how many cards another player's turn brings the mine nearer, from the turns that were seen."""
-        others = [gain for deed, gain in zip(self.deeds, self.gains, strict=True) if deed and deed.seat != seat]
+        others = [gain for act, gain in zip(self.acts, self.gains, strict=True) if act and act.seat != seat]
         return (sum(others) + AS_USUAL * USUAL_PACE) / (len(others) + AS_USUAL)
 
-    def weighed(self, seat: int) -> list[tuple[Deed, float]]:
-        """What a seat did in its present role, each deed with how much more likely it is for a saboteur than for a
+    def weighed(self, seat: int) -> list[tuple[Act, float]]:
+        """What a seat did in its present role, each act with how much more likely it is for a saboteur than for a
         digger."""
         known = likelihoods.table(self._game)
-        done = [deed for deed in self.deeds[self._since.get(seat, 0) :] if deed and deed.seat == seat]
-        return [(deed, likelihoods.against(known.get((deed.what, deed.phase)))) for deed in done]
+        done = [act for act in self.acts[self._since.get(seat, 0) :] if act and act.seat == seat]
+        return [(act, likelihoods.against(known.get((act.what, act.phase)))) for act in done]
 
     def _standing(self, seat: int) -> str:
         """What all think of a player, against what there was to think at first."""
@@ -130,18 +130,18 @@ class RoundSeen:
         odds = now * (1 - before), before * (1 - now)
         return "bad" if odds[0] > _STANDS_OUT * odds[1] else "good" if _STANDS_OUT * odds[0] < odds[1] else "plain"
 
-    def _weigh(self, deed: Deed) -> None:
-        found = likelihoods.table(self._game).get((deed.what, deed.phase))
-        doors = likelihoods.doors(self._game) if deed.colour else 1.0
+    def _weigh(self, act: Act) -> None:
+        found = likelihoods.table(self._game).get((act.what, act.phase))
+        doors = likelihoods.doors(self._game) if act.colour else 1.0
         if not found and doors == 1.0:
             return
-        row = {role: self._rows[deed.seat].get(role, 1.0) for role in self.counts}
+        row = {role: self._rows[act.seat].get(role, 1.0) for role in self.counts}
         for role in row:
             row[role] *= found.get(likelihoods.kind_of(role), found.get(likelihoods.DIGS, 1.0)) if found else 1.0
             if role in OTHER_TEAM:
-                row[role] *= 2 * (doors if deed.colour == role else 1.0) / (doors + 1)
+                row[role] *= 2 * (doors if act.colour == role else 1.0) / (doors + 1)
         most = max(row.values())
-        self._rows[deed.seat] = {role: weight / most for role, weight in row.items()}
+        self._rows[act.seat] = {role: weight / most for role, weight in row.items()}
         self._shares = None
 
     def _change(self, event: PublicEvent) -> None:
@@ -195,7 +195,7 @@ def beliefs_of(view: PlayerView, seen: Sequence[PublicEvent], knowledge: Knowled
     known = {**knowledge.roles, me: view.own.role}
     roles = followed.shares_for(known, {})
     if told:
-        done = [deed for deed in followed.deeds if deed]
+        done = [act for act in followed.acts if act]
         roles = followed.shares_for(known, odds_after(told, knowledge, me, _harms(roles), done))
     return Beliefs(roles, _harms(roles), _harms(followed.shares()), followed.pace_without(me))
 

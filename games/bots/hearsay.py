@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from games.bots import reasons
-from games.bots.deeds import Deed
+from games.bots.acts import Act
 from games.bots.knowledge import Knowledge
 from games.rules import claims
 from games.rules.board import Square, square
@@ -44,10 +44,10 @@ def is_true(claim: Claim, knowledge: Knowledge) -> bool | None:
 
 
 def odds_after(
-    told: Claimed, knowledge: Knowledge, me: int, harms: Sequence[float], deeds: Sequence[Deed] = ()
+    told: Claimed, knowledge: Knowledge, me: int, harms: Sequence[float], acts: Sequence[Act] = ()
 ) -> dict[int, float]:
     """By how much claims change the odds of players to be saboteurs: I hold them against what I saw, and hear what they
-    say of each other. ``harms`` is how likely each was one before, ``deeds`` what all did in the round."""
+    say of each other. ``harms`` is how likely each was one before, ``acts`` what all did in the round."""
     odds: dict[int, float] = {}
     for seat, claim in told:
         if seat != me and (true := is_true(claim, knowledge)) is not None:
@@ -55,10 +55,10 @@ def odds_after(
     liars = {seat for seat, changed in odds.items() if changed >= CAUGHT}
     for seat, claim in told:
         about = SEATS.index(claim.what) if claim.about == claims.OF_PLAYER else me
-        if seat != me and reasons.is_made_up(claim, deeds, about):
+        if seat != me and reasons.is_made_up(claim, acts, about):
             odds[seat] = odds.get(seat, 1.0) * MADE_UP
         elif me not in (seat, about) and about < len(harms) and seat not in liars:
-            counts = BORNE_OUT_REASON if reasons.is_borne_out(claim, deeds, about) else 1.0
+            counts = BORNE_OUT_REASON if reasons.is_borne_out(claim, acts, about) else 1.0
             odds[about] = odds.get(about, 1.0) * RUMOUR.get(claim.says, 1.0) ** (counts * faith_in(harms[seat]))
     return odds
 

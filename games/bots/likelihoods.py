@@ -5,11 +5,11 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
-from games.bots.deeds import PHASES
+from games.bots.acts import PHASES
 from games.rules.roles import GEOLOGIST, GREEDY, PROFITEER, SABOTEUR
 
 FILE = Path(__file__).with_name("likelihoods.json")
-"""By game, deed and kind of player: of 10,000 turns of such players, how many are such a deed, in each phase."""
+"""By game, act and kind of player: of 10,000 turns of such players, how many are such an act, in each phase."""
 KINDS: Mapping[str, str] = {
     SABOTEUR: "harms",
     GREEDY: "greedy",
@@ -20,7 +20,7 @@ KINDS: Mapping[str, str] = {
 DIGS = "digs"
 
 Odds = Mapping[str, float]
-"""The likelihood of a deed by kind of player."""
+"""The likelihood of an act by kind of player."""
 
 
 def kind_of(role: str) -> str:
@@ -30,18 +30,18 @@ def kind_of(role: str) -> str:
 
 @cache
 def table(game: str) -> Mapping[tuple[str, str], Odds]:
-    """Deed and phase to likelihoods. Deeds that are not there say nothing."""
+    """Act and phase to likelihoods. Acts that are not there say nothing."""
     read = json.loads(FILE.read_text(encoding="utf-8")).get(game, {})
     weight = read.get("weight", 1.0)
     return {
         (what, phase): {kind: (each[place] / 10_000) ** weight for kind, each in kinds.items()}
-        for what, kinds in read.get("deeds", {}).items()
+        for what, kinds in read.get("acts", {}).items()
         for place, phase in enumerate(PHASES)
     }
 
 
 def against(odds: Odds | None) -> float:
-    """How much more likely a deed is for a saboteur than for a digger, by its likelihoods; 1 where they say nothing."""
+    """How much more likely an act is for a saboteur than for a digger, by its likelihoods; 1 where they say nothing."""
     return odds[KINDS[SABOTEUR]] / odds[DIGS] if odds else 1.0
 
 

@@ -35,7 +35,7 @@ class Temper(NamedTuple):
     accuses: bool = False
     """Says its suspicions."""
     spares: float = 1.0
-    """A deed that is at most so many times likelier for a saboteur than for a digger is not accused to save oneself."""
+    """A act that is at most so many times likelier for a saboteur than for a digger is not accused to save oneself."""
 
 
 class Level(NamedTuple):

@@ -1,17 +1,17 @@
-"""Why players trust or suspect a player: what that player did in the round, as all saw it (see `deeds`).
+"""Why players trust or suspect a player: what that player did in the round, as all saw it (see `acts`).
 
-A claim may give such a reason (`rules.claims`). Whether it is true has two sides: whether a deed of that kind was done
+A claim may give such a reason (`rules.claims`). Whether it is true has two sides: whether an act of that kind was done
 at all, which is certain, and whether it did what the reason says, of which people may think otherwise.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 
-from games.bots.deeds import Deed
+from games.bots.acts import Act
 from games.rules import claims
 from games.rules.claims import AWAY, BROKE, CLEARED, DEAD_END, DUG, FELLED, MENDED, Claim
 
-_DEEDS: Mapping[str, tuple[str, ...]] = {
+_ACTS: Mapping[str, tuple[str, ...]] = {
     BROKE: ("break bad", "break plain", "break good"),
     DEAD_END: ("lay dead", "crystal dead"),
     FELLED: ("rockfall back", "rockfall ruin"),
@@ -23,31 +23,31 @@ _DEEDS: Mapping[str, tuple[str, ...]] = {
     MENDED: ("repair bad", "repair plain", "repair good"),
     CLEARED: ("rockfall some", "rockfall ahead"),
 }
-"""How the words of deeds begin that bear a reason out."""
+"""How the words of acts begin that bear a reason out."""
 
 
-def of_deed(deed: Deed) -> str:
-    """The reason that a deed gives for trusting or suspecting its player; "" for none."""
-    words = deed.what.split()
+def of_act(act: Act) -> str:
+    """The reason that an act gives for trusting or suspecting its player; "" for none."""
+    words = act.what.split()
     begins = {" ".join(words[:2]), " ".join(words[:3])}
-    return next((why for why, deeds in _DEEDS.items() if not begins.isdisjoint(deeds)), "")
+    return next((why for why, acts in _ACTS.items() if not begins.isdisjoint(acts)), "")
 
 
-def is_borne_out(claim: Claim, deeds: Sequence[Deed], about: int) -> bool:
+def is_borne_out(claim: Claim, acts: Sequence[Act], about: int) -> bool:
     """Whether a player did what the reason of a claim says; nothing bears out a claim without one."""
-    return bool(claim.why) and any(deed.seat == about and of_deed(deed) == claim.why for deed in deeds)
+    return bool(claim.why) and any(act.seat == about and of_act(act) == claim.why for act in acts)
 
 
-def is_made_up(claim: Claim, deeds: Sequence[Deed], about: int) -> bool:
-    """Whether a player did nothing in the round that the reason of a claim could mean. Deeds cannot show this of
+def is_made_up(claim: Claim, acts: Sequence[Act], about: int) -> bool:
+    """Whether a player did nothing in the round that the reason of a claim could mean. Acts cannot show this of
     reasons about what was said (`lied`, `honest`)."""
-    kinds = {words.split()[0] for words in _DEEDS.get(claim.why, ())}
-    return bool(kinds) and not any(deed.seat == about and deed.what.split()[0] in kinds for deed in deeds)
+    kinds = {words.split()[0] for words in _ACTS.get(claim.why, ())}
+    return bool(kinds) and not any(act.seat == about and act.what.split()[0] in kinds for act in acts)
 
 
-def worst(weighed: Iterable[tuple[Deed, float]]) -> tuple[str, float]:
-    """The strongest reason to suspect a player, and how much, of deeds with how much more likely each is for a
+def worst(weighed: Iterable[tuple[Act, float]]) -> tuple[str, float]:
+    """The strongest reason to suspect a player, and how much, of acts with how much more likely each is for a
     saboteur; "" and 1 where none speaks against them."""
-    against = [(odds, why) for deed, odds in weighed if (why := of_deed(deed)) in claims.REASONS[claims.SUSPECT]]
+    against = [(odds, why) for act, odds in weighed if (why := of_act(act)) in claims.REASONS[claims.SUSPECT]]
     odds, why = max(against, default=(1.0, ""))
     return (why, odds) if odds > 1 else ("", 1.0)

@@ -70,18 +70,18 @@ def _of_players(situation: Situation, followed: RoundSeen, story: Story, manner:
     odds = _odds(situation, followed, story)
     worst = max(odds, key=lambda seat: (odds[seat], -seat))
     if _standing(followed, me) >= CORNERED:
-        return _of_a_deed(odds, followed, manner)
+        return _of_an_act(odds, followed, manner)
     least = _at_the_deal(followed) + STANDS_OUT * (1 - _at_the_deal(followed))
     return [_suspect(worst, _why(followed, worst))] if odds[worst] * (1 - least) > least else []
 
 
-def _of_a_deed(odds: dict[int, float], followed: RoundSeen, manner: Manner) -> list[Claim]:
-    """The player who did the worst deed, if it is bad enough."""
-    deeds = {seat: reasons.worst(followed.weighed(seat)) for seat in odds if odds[seat]}
-    worst = max(deeds, key=lambda seat: (deeds[seat][1], -seat), default=None)
-    if worst is None or deeds[worst][1] <= manner.nature().spares:
+def _of_an_act(odds: dict[int, float], followed: RoundSeen, manner: Manner) -> list[Claim]:
+    """The player who did the worst act, if it is bad enough."""
+    acts = {seat: reasons.worst(followed.weighed(seat)) for seat in odds if odds[seat]}
+    worst = max(acts, key=lambda seat: (acts[seat][1], -seat), default=None)
+    if worst is None or acts[worst][1] <= manner.nature().spares:
         return []
-    return [_suspect(worst, deeds[worst][0])]
+    return [_suspect(worst, acts[worst][0])]
 
 
 def _suspect(seat: int, why: str) -> Claim:
@@ -89,7 +89,7 @@ def _suspect(seat: int, why: str) -> Claim:
 
 
 def _odds(situation: Situation, followed: RoundSeen, story: Story) -> dict[int, float]:
-    """How bad each other player looks, as the odds to be a saboteur. A beginner looks at the last deed that harmed."""
+    """How bad each other player looks, as the odds to be a saboteur. A beginner looks at the last act that harmed."""
     others = [seat for seat in range(situation.public.seats) if seat != situation.own.seat]
     if not situation.manner.skill().remembers:
         last = last_to_harm(past.of_the_round(situation.seen), situation.own.seat)
@@ -106,7 +106,7 @@ def _odds(situation: Situation, followed: RoundSeen, story: Story) -> dict[int, 
 
 
 def _why(followed: RoundSeen, seat: int) -> str:
-    """The deed of a player that looks worst to all, as a reason; "" for none. No bot says that a player lied: at least
+    """The act of a player that looks worst to all, as a reason; "" for none. No bot says that a player lied: at least
     one of two players who contradict each other is a saboteur as a rule, so these words would convict both."""
     return reasons.worst(followed.weighed(seat))[0]
 

@@ -259,7 +259,7 @@ _ON_ME = (NewRole, GotHand, LostCard, PlanDropped)
 """What a player is told of what others did to their role, hand and plan; all else answers an act of their own."""
 
 
-class Deed(NamedTuple):
+class LastAct(NamedTuple):
     """What a player did last that all could see: in words, and the card as it lies; "" for unseen cards."""
 
     words: str
@@ -282,18 +282,18 @@ _SHOWS: Mapping[type, Callable[[Any], str]] = {
 """What a player does with cards of the hand, and the card of it that all see."""
 
 
-def deeds_of(told: Sequence[LoggedMove], names: Sequence[str], me: int | None) -> dict[int, Deed]:
+def last_acts_of(told: Sequence[LoggedMove], names: Sequence[str], me: int | None) -> dict[int, LastAct]:
     """What each player of this round did last, by seat, from what all were told (newest first)."""
-    deeds: dict[int, Deed] = {}
+    acts: dict[int, LastAct] = {}
     language, all_names = get_language(), tuple(names)
     for event in (event for step in told for event in reversed(step.events)):
         if isinstance(event, RoundBegan):
             break
         shows = _SHOWS.get(type(event))
         seat = event.by if isinstance(event, Vetoed) else getattr(event, "seat", None)
-        if shows is not None and seat is not None and seat not in deeds:
-            deeds[seat] = Deed(_words(language, event, all_names, me) or "", shows(event))
-    return deeds
+        if shows is not None and seat is not None and seat not in acts:
+            acts[seat] = LastAct(_words(language, event, all_names, me) or "", shows(event))
+    return acts
 
 
 class News(NamedTuple):

@@ -14,7 +14,7 @@ from games.rules.view import PlayerView
 from games.selectors.table import Person
 from games.sheets import DECISIONS, aim_of
 from games.tableau.choice import PLAYS_CARDS, TRADE, Choice, Picked, Target, tradable, why_not
-from games.tableau.history import Deed
+from games.tableau.history import LastAct
 from games.tableau.links import Links
 from games.tableau.spoken import Mark
 from games.wording import before_words, refusal_words, uncited
@@ -60,7 +60,7 @@ class Row(NamedTuple):
     # The seat they would pay a toll for.
     offer: str = ""
     # What they did last.
-    deed: Deed | None = None
+    last_act: LastAct | None = None
     # Whether they are told of their turn. The host alone learns that they are not.
     told: bool = True
     # What is claimed of them and what they claim of themselves, and where claims about them are made.
@@ -73,18 +73,18 @@ def rows_of(
     people: Sequence[Person],
     picked: Picked,
     links: Links,
-    deeds: Mapping[int, Deed],
+    acts: Mapping[int, LastAct],
     waiting: Announced | None = None,
     now: PlayerView | None = None,
 ) -> tuple[Row, ...]:
-    """The rows of all players, in the order of their seats; `deeds` are what they did last. `waiting` is a command
+    """The rows of all players, in the order of their seats; `acts` are what they did last. `waiting` is a command
     without effect yet. Who is awaited is seen from `now`, where `view` is a turn that is planned."""
     now, me = now or view, view.seat
     kinds = {ask.seat: ask.kind for ask in reversed(now.asks)}
     names = [person.name for person in people]
     is_host = any(one.host and one.number == me for one in people)
     rows = [
-        _row(now, names, person, mark, kinds.get(person.number, ""), me)._replace(deed=deeds.get(person.number))
+        _row(now, names, person, mark, kinds.get(person.number, ""), me)._replace(last_act=acts.get(person.number))
         for person, mark in zip(people, marks_of(names), strict=True)
     ]
     rows = rows if is_host else [row._replace(told=True) for row in rows]

@@ -24,7 +24,7 @@ from games.tableau.hand import Held, Touched, hand_of, new_cards_of, touch
 from games.tableau.history import (
     Line,
     Since,
-    deeds_of,
+    last_acts_of,
     last_move_of,
     lines_with_words,
     news_of,
@@ -211,7 +211,7 @@ def table_page(
     awaited = [people[ask.seat] for ask in view.asks]
     panels = () if plan else (*_announced(waiting, names, me), *_panels(view, told, since, seen, links, names))
     mine = lit_mine(turn, spots, picked, links, names=names, at_once=at_once)
-    rows = rows_of(turn, people, picked, links, deeds_of(lately, names, me), waiting, view)
+    rows = rows_of(turn, people, picked, links, last_acts_of(lately, names, me), waiting, view)
     mine, rows = with_claims(mine, rows, public, claims, links.code if speaks else "")
     own_sights = [one.words(names) for one in knowledge.known if not one.open]
     return TablePage(

@@ -25,7 +25,7 @@ from tests.conftest import SOAK
 MIXES = 400 if SOAK else 6
 GAMES_A_TABLE = 300 if SOAK else 25
 MILLISECONDS = 3.0
-"""What a choice may take on average, of the processor alone: bots that follow a round judge each deed of it."""
+"""What a choice may take on average, of the processor alone: bots that follow a round judge each act of it."""
 
 
 def mix(chance: Random) -> tuple[Ruleset, int]:

@@ -1,4 +1,4 @@
-"""What bots make of what all saw: deeds are judged by what they did to the mine, roles follow with Bayes."""
+"""What bots make of what all saw: acts are judged by what they did to the mine, roles follow with Bayes."""
 
 from itertools import combinations
 from math import prod
@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from games.bots import likelihoods
+from games.bots.acts import Act
 from games.bots.beliefs import SUSPECT, RoundSeen, beliefs_of, forget, is_dead_end, round_seen
-from games.bots.deeds import Deed
 from games.bots.knowledge import Knowledge
 from games.bots.match import play_game
 from games.bots.odds import posterior
@@ -29,7 +29,7 @@ IDLE = {"A": ["NS"], "B": ["NS"], "C": ["NS"], "D": ["NS"]}
 def judged(*moves: str, **script: Any) -> list[str]:
     """What the moves are called, with the phase."""
     mine, seen = scene(*moves, **script)
-    return [f"{deed.what}, {deed.phase}" for deed in round_seen(mine.public, seen).deeds if deed]
+    return [f"{act.what}, {act.phase}" for act in round_seen(mine.public, seen).acts if act]
 
 
 def harms(*moves: str, me: str = "", **script: Any) -> dict[str, float]:
@@ -39,7 +39,7 @@ def harms(*moves: str, me: str = "", **script: Any) -> dict[str, float]:
     return dict(zip("ABCD", beliefs.harms if me else beliefs.as_seen_by_all, strict=True))
 
 
-# -- deeds
+# -- acts
 
 
 def test_a_tunnel_is_judged_by_how_much_nearer_it_brings_the_gold() -> None:
@@ -75,8 +75,8 @@ def test_a_card_on_a_player_is_judged_by_how_that_player_stands() -> None:
 def test_card_taken_by_a_time_out_carries_no_evidence() -> None:
     mine, _ = scene(hands=IDLE)
     passed = Passed(seat=0, count=1)
-    assert round_seen(mine.public, [passed]).deeds != [None]
-    assert round_seen(mine.public, [TimedOut(seat=0, kind="turn"), passed]).deeds == [None, None]
+    assert round_seen(mine.public, [passed]).acts != [None]
+    assert round_seen(mine.public, [TimedOut(seat=0, kind="turn"), passed]).acts == [None, None]
 
 
 # -- beliefs
@@ -163,9 +163,9 @@ def test_unlearnt_move_carries_no_evidence() -> None:
     mine, seen = scene(hands=IDLE)
     course = RoundSeen(beginning(mine.public, seen))
     before = course.shares()
-    course._weigh(Deed(1, "dance", "far"))
+    course._weigh(Act(1, "dance", "far"))
     assert course.shares() == before
-    course._weigh(Deed(1, "lay dead ruin worst", "far"))
+    course._weigh(Act(1, "lay dead ruin worst", "far"))
     assert course.shares() != before
 
 
@@ -253,8 +253,8 @@ def test_learnt_evidence_equals_what_was_played() -> None:
     one = learn.followed(Ruleset(rounds=1), 5, b"one round")
     again = learn.followed(Ruleset(rounds=1), 5, b"one round")
     assert one == again
-    assert len(one.deeds) > 10
+    assert len(one.acts) > 10
     lesson = learn.lessons([one] * 9)
     assert learn.read(learn.written({"base": lesson})) == {"base": lesson}
-    diggers = sum(shares["digs"][0] for shares in lesson["deeds"].values() if "digs" in shares)
+    diggers = sum(shares["digs"][0] for shares in lesson["acts"].values() if "digs" in shares)
     assert 9_000 < diggers < 10_500

@@ -1,4 +1,4 @@
-"""Why bots suspect a player: the deed that weighs most, or what is false as they know. What they make of reasons."""
+"""Why bots suspect a player: the act that weighs most, or what is false as they know. What they make of reasons."""
 
 from collections.abc import Sequence
 from itertools import islice
@@ -8,9 +8,9 @@ import pytest
 
 from games import bots
 from games.bots import reasons, talk
+from games.bots.acts import Act
 from games.bots.beliefs import forget, round_seen
 from games.bots.choice import Dice
-from games.bots.deeds import Deed
 from games.bots.hearsay import MADE_UP, odds_after
 from games.bots.knowledge import Knowledge
 from games.bots.manner import Manner
@@ -40,9 +40,9 @@ def standing(*told: str) -> list[tuple[int, Claim]]:
 
 
 def given(*moves: str, **script: Any) -> list[str]:
-    """The reasons that the deeds of moves give."""
+    """The reasons that the acts of moves give."""
     mine, seen = scene(*moves, **script)
-    return [reasons.of_deed(deed) for deed in round_seen(mine.public, seen).deeds if deed]
+    return [reasons.of_act(act) for act in round_seen(mine.public, seen).acts if act]
 
 
 @pytest.mark.parametrize(
@@ -70,10 +70,10 @@ def test_a_reason_is_the_deed_that_weighs_most() -> None:
     hands = {**IDLE, "A": ["NS", "EW"], "B": ["N.E.S.W", "break:cart"]}
     mine, seen = scene(*moves, hands=hands, me="D")
     weighed = round_seen(mine.public, seen).weighed(1)
-    assert [reasons.of_deed(deed) for deed, _odds in weighed] == ["dead-end", "broke"]
+    assert [reasons.of_act(act) for act, _odds in weighed] == ["dead-end", "broke"]
     most = max(weighed, key=lambda pair: pair[1])[0]
     assert says((mine, seen)) == ""  # D is not suspected any more
-    assert talk._why(round_seen(mine.public, seen), 1) == reasons.of_deed(most)
+    assert talk._why(round_seen(mine.public, seen), 1) == reasons.of_act(most)
     assert reasons.worst([(most, 0.5)]) == ("", 1.0)
 
 
@@ -81,7 +81,7 @@ def test_a_deed_in_an_earlier_role_is_no_reason() -> None:
     hands = {**IDLE, "A": ["NESW", "NS"], "B": ["N.E.S.W"], "C": ["swap-hats"]}
     moves = ["A lay NESW 1,0", "B lay N.E.S.W 2,0", "C swap-hats B"]
     before, after = (scene(*moves[:many], rules=SABOTEUR2, hands=hands, me="A") for many in (2, 3))
-    assert [reasons.of_deed(deed) for deed, _odds in round_seen(before[0].public, before[1]).weighed(1)] == ["dead-end"]
+    assert [reasons.of_act(act) for act, _odds in round_seen(before[0].public, before[1]).weighed(1)] == ["dead-end"]
     assert round_seen(after[0].public, after[1]).weighed(1) == []
     assert len(round_seen(after[0].public, after[1]).weighed(0)) == 1
 
@@ -104,10 +104,10 @@ def test_a_saboteur_gives_a_reason_that_all_saw() -> None:
 # -- what is heard
 
 
-def heard(claim: str, *deeds: str, me: int = 0) -> dict[int, float]:
-    """By how much a claim changes odds after deeds, for a seat that has seen nothing of goals."""
+def heard(claim: str, *acts: str, me: int = 0) -> dict[int, float]:
+    """By how much a claim changes odds after acts, for a seat that has seen nothing of goals."""
     mine, seen = scene("A pass NS", hands=IDLE, me="A")
-    done = [Deed(SEATS.index(deed[0]), deed[2:], "far") for deed in deeds]
+    done = [Act(SEATS.index(act[0]), act[2:], "far") for act in acts]
     return odds_after(standing(claim), Knowledge(mine, seen), me, (0.3,) * 4, done)
 
 
@@ -145,9 +145,9 @@ def told_in_rounds(rules: Ruleset, seats: int, keys: Sequence[bytes], most: int)
         own = own_of(mine)
         if (claim := bots.claim_of(mine, seen, told, SHOWY)) and claim.about == "player":
             assert claim == bots.claim_of(mine, seen, told, SHOWY)
-            deeds = [deed for deed in round_seen(mine.public, seen).deeds if deed]
+            acts = [act for act in round_seen(mine.public, seen).acts if act]
             about = SEATS.index(claim.what)
-            found.append((claim, own.role, reasons.is_borne_out(claim, deeds, about)))
+            found.append((claim, own.role, reasons.is_borne_out(claim, acts, about)))
         if claim:
             told.append((own.seat, claim))
         return bots.choose(mine, dice, seen, told, SHOWY)

@@ -138,8 +138,8 @@ def test_r94_whispers_are_not_written_to_logs() -> None:
 # -- what players did last
 
 
-def deeds(*steps: LoggedMove) -> dict[int, tuple[str, str]]:
-    return {seat: (deed.words, deed.laid) for seat, deed in history.deeds_of(steps, NAMES, 0).items()}
+def acts(*steps: LoggedMove) -> dict[int, tuple[str, str]]:
+    return {seat: (act.words, act.laid) for seat, act in history.last_acts_of(steps, NAMES, 0).items()}
 
 
 def test_the_last_deed_of_each_is_the_newest_that_all_saw_in_this_round() -> None:
@@ -150,7 +150,7 @@ def test_the_last_deed_of_each_is_the_newest_that_all_saw_in_this_round() -> Non
         step(6, RoundBegan(round=2, first=0), Played(seat=2, card="map", at=("8,0",))),
         step(5, Laid(seat=2, card="NE", at="3,0")),
     )
-    assert deeds(*told) == {
+    assert acts(*told) == {
         0: ("You laid the straight tunnel at M1.", "EW~"),
         1: ("Bo discarded 1 card.", ""),
         2: ("Cy looked at M8 with a map.", "map"),
@@ -159,12 +159,12 @@ def test_the_last_deed_of_each_is_the_newest_that_all_saw_in_this_round() -> Non
 
 def test_veto_belongs_to_its_player() -> None:
     told = (step(3, Vetoed(seat=1, by=2, card="rockfall", at=("1,0",))), step(2, Announced(seat=1, card="rockfall")))
-    assert {seat: laid for seat, (_words, laid) in deeds(*told).items()} == {2: "veto", 1: "rockfall"}
+    assert {seat: laid for seat, (_words, laid) in acts(*told).items()} == {2: "veto", 1: "rockfall"}
 
 
 def test_detour_belongs_to_its_player_and_shows_the_public_card() -> None:
     told = (step(3, Detoured(seat=1, card="NE", was="1,0", at="2,0", turned=True)), step(2, Passed(seat=1, count=1)))
-    assert {seat: laid for seat, (_words, laid) in deeds(*told).items()} == {1: "detour"}
+    assert {seat: laid for seat, (_words, laid) in acts(*told).items()} == {1: "detour"}
 
 
 def test_names_that_begin_alike_are_told_apart_by_their_marks() -> None:

@@ -12,9 +12,9 @@ from math import log
 from typing import Any, NamedTuple
 
 from games.bots import choose, likelihoods
+from games.bots.acts import PHASES, Act
 from games.bots.beliefs import forget, round_seen
 from games.bots.choice import Dice
-from games.bots.deeds import PHASES, Deed
 from games.bots.likelihoods import kind_of
 from games.bots.manner import drawn
 from games.bots.match import play_game
@@ -41,17 +41,17 @@ DOUBT = 6.0
 SELDOM = 5
 """What was done less often is left out."""
 WEIGHTS = (0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
-"""What a deed may weigh. Less than 1, because the deeds of one player follow from one hand and one temper."""
+"""What an act may weigh. Less than 1, because the acts of one player follow from one hand and one temper."""
 ASKED = (2, 4)
 """After how many turns of everybody it is asked how good the beliefs are."""
 
 
 class Round(NamedTuple):
-    """A round as it was followed: the cards of each role, and each deed with the role of its player."""
+    """A round as it was followed: the cards of each role, and each act with the role of its player."""
 
     seats: int
     counts: Counter[str]
-    deeds: list[tuple[Deed, str]]
+    acts: list[tuple[Act, str]]
     steady: bool
     """Whether the role stayed the same."""
 
@@ -93,74 +93,74 @@ def followed(ruleset: Ruleset, seats: int, key: bytes) -> Round:
     moments = play_game(ruleset, seats, key=key, chooser=chooser)
     state, seen = (first := next(moments)).state, list(first.events)
     dealt = roles = tuple(own.role for own in state.seats)
-    deeds, known = list[tuple[Deed, str]](), 0
+    acts, known = list[tuple[Act, str]](), 0
     for moment in moments:
         seen += moment.events
-        done = round_seen(moment.state.public, seen).deeds
-        deeds += [(deed, roles[deed.seat]) for deed in done[known:] if deed]
+        done = round_seen(moment.state.public, seen).acts
+        acts += [(act, roles[act.seat]) for act in done[known:] if act]
         known = len(done)
         roles = tuple(own.role for own in moment.state.seats)
-    return Round(seats, Counter(compiled(ruleset).roles(seats)), deeds, steady=roles == dealt)
+    return Round(seats, Counter(compiled(ruleset).roles(seats)), acts, steady=roles == dealt)
 
 
 def lessons(played: Sequence[Round]) -> dict[str, Any]:
     """What rounds of a game teach, as it is written."""
     doors: Counter[bool] = Counter()
-    for deed, role in (pair for one in played for pair in one.deeds):
-        if deed.colour and role in OTHER_TEAM:
-            doors[deed.colour == role] += 1
+    for act, role in (pair for one in played for pair in one.acts):
+        if act.colour and role in OTHER_TEAM:
+            doors[act.colour == role] += 1
     ratio = round(min(20.0, (doors[True] + 1) / (doors[False] + 1)), 1)
     half = len(played) // 2
     weight = best_weight(played[half:], table(played[:half]))
-    return {"weight": weight, "doors": max(1.0, ratio), "deeds": table(played)}
+    return {"weight": weight, "doors": max(1.0, ratio), "acts": table(played)}
 
 
 def table(played: Sequence[Round]) -> dict[str, dict[str, list[int]]]:
-    """Of 10,000 turns of each kind of player in each phase, how many are which deed."""
-    done = Counter((deed.what, kind_of(role), deed.phase) for one in played for deed, role in one.deeds)
+    """Of 10,000 turns of each kind of player in each phase, how many are which act."""
+    done = Counter((act.what, kind_of(role), act.phase) for one in played for act, role in one.acts)
     kinds = sorted({kind for _, kind, _ in done})
     of_kind: Counter[tuple[str, str]] = Counter()
-    of_deed: Counter[str] = Counter()
+    of_act: Counter[str] = Counter()
     of_both: Counter[tuple[str, str]] = Counter()
     for (what, kind, phase), many in done.items():
         of_kind[kind, phase] += many
-        of_deed[what] += many
+        of_act[what] += many
         of_both[what, phase] += many
     in_phase: Counter[str] = Counter()
     for (_, phase), many in of_kind.items():
         in_phase[phase] += many
-    total = of_deed.total()
+    total = of_act.total()
 
     def share(what: str, kind: str, phase: str) -> int:
-        usual = (of_both[what, phase] + DOUBT * of_deed[what] / total) / (in_phase[phase] + DOUBT)
+        usual = (of_both[what, phase] + DOUBT * of_act[what] / total) / (in_phase[phase] + DOUBT)
         found = (done[what, kind, phase] + DOUBT * usual) / (of_kind[kind, phase] + DOUBT)
         return max(1, round(10_000 * found))
 
     return {
         what: {kind: [share(what, kind, phase) for phase in PHASES] for kind in kinds}
-        for what in sorted(of_deed)
-        if of_deed[what] >= SELDOM
+        for what in sorted(of_act)
+        if of_act[what] >= SELDOM
     }
 
 
-def best_weight(played: Sequence[Round], deeds: dict[str, dict[str, list[int]]]) -> float:
-    """What a deed may weigh so that beliefs come as near to the truth as they can, in rounds that taught nothing."""
+def best_weight(played: Sequence[Round], acts: dict[str, dict[str, list[int]]]) -> float:
+    """What an act may weigh so that beliefs come as near to the truth as they can, in rounds that taught nothing."""
     sample = [one for one in played if one.steady]
-    return max(WEIGHTS, key=lambda weight: sum(_nearness(one, deeds, weight) for one in sample))
+    return max(WEIGHTS, key=lambda weight: sum(_nearness(one, acts, weight) for one in sample))
 
 
-def _nearness(one: Round, deeds: dict[str, dict[str, list[int]]], weight: float) -> float:
+def _nearness(one: Round, acts: dict[str, dict[str, list[int]]], weight: float) -> float:
     """The logarithm of how likely the truth was taken to be, after some turns of everybody."""
     rows = [dict.fromkeys(one.counts, 1.0) for _ in range(max(one.seats, one.counts.total()))]
-    roles: dict[int, str] = {deed.seat: role for deed, role in one.deeds}
+    roles: dict[int, str] = {act.seat: role for act, role in one.acts}
     near = 0.0
-    for place, (deed, _) in enumerate(one.deeds, 1):
-        found = deeds.get(deed.what, {})
-        for role in rows[deed.seat]:
+    for place, (act, _) in enumerate(one.acts, 1):
+        found = acts.get(act.what, {})
+        for role in rows[act.seat]:
             each = found.get(kind_of(role))
-            rows[deed.seat][role] *= (each[PHASES.index(deed.phase)] / 10_000) ** weight if each else 1.0
-        most = max(rows[deed.seat].values())
-        rows[deed.seat] = {role: weighs / most for role, weighs in rows[deed.seat].items()}
+            rows[act.seat][role] *= (each[PHASES.index(act.phase)] / 10_000) ** weight if each else 1.0
+        most = max(rows[act.seat].values())
+        rows[act.seat] = {role: weighs / most for role, weighs in rows[act.seat].items()}
         if place in [many * one.seats for many in ASKED]:
             shares = posterior(rows, one.counts)
             for seat, role in roles.items():
@@ -176,10 +176,10 @@ def read(text: str) -> dict[str, Any]:
 
 
 def written(learnt: dict[str, dict[str, Any]]) -> str:
-    """The tables as text, a deed a line."""
+    """The tables as text, an act a line."""
     games = []
     for game, lesson in sorted(learnt.items()):
-        deeds = ",\n".join(f"    {json.dumps(what)}: {json.dumps(kinds)}" for what, kinds in lesson["deeds"].items())
+        acts = ",\n".join(f"    {json.dumps(what)}: {json.dumps(kinds)}" for what, kinds in lesson["acts"].items())
         head = "".join(f"   {json.dumps(name)}: {lesson[name]},\n" for name in ("weight", "doors"))
-        games.append(f'  {json.dumps(game)}: {{\n{head}   "deeds": {{\n{deeds}\n   }}\n  }}')
+        games.append(f'  {json.dumps(game)}: {{\n{head}   "acts": {{\n{acts}\n   }}\n  }}')
     return "{\n" + ",\n".join(games) + "\n}\n"

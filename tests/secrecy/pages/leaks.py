@@ -14,7 +14,7 @@ from games.rules.cards import CARDS
 from games.rules.table import Ruleset
 from games.selectors import waiting
 from games.tableau import bar, markup, table
-from games.tableau.history import Deed, Line, Since
+from games.tableau.history import LastAct, Line, Since
 from games.views import table as table_view
 from tests.secrecy.pages.pairs import hand_lengths, own_turn, unlike, where
 from tests.secrecy.pages.planting import (
@@ -57,11 +57,11 @@ def tunnels_in_hands(leak: pytest.MonkeyPatch) -> None:
 def discards_on_plates(leak: pytest.MonkeyPatch) -> None:
     """What a player did last shows the card that they discarded face down."""
 
-    def deeds(deeds: dict[int, Deed], *_given: Any, **_named: Any) -> dict[int, Deed]:
+    def acts(acts: dict[int, LastAct], *_given: Any, **_named: Any) -> dict[int, LastAct]:
         last = dict(Move.objects.order_by("seq").values_list("seat", "command"))
-        return {seat: deed if deed.laid else deed._replace(words=last.get(seat, "")) for seat, deed in deeds.items()}
+        return {seat: act if act.laid else act._replace(words=last.get(seat, "")) for seat, act in acts.items()}
 
-    change(leak, table, "deeds_of", deeds)
+    change(leak, table, "last_acts_of", acts)
 
 
 @shown_to("player")

@@ -1,7 +1,7 @@
-"""What players did in a round, as a spectator judges it: what each deed did to the mine.
+"""What players did in a round, as a spectator judges it: what each act did to the mine.
 
-A deed is put into a few words, such as "lay on ahead best": a tunnel that leads on, brings the mine ahead, on the best
-square for such a card. How likely such a deed is for a role stands in `likelihoods`.
+A act is put into a few words, such as "lay on ahead best": a tunnel that leads on, brings the mine ahead, on the best
+square for such a card. How likely such an act is for a role stands in `likelihoods`.
 """
 
 from collections.abc import Iterable, Mapping
@@ -28,7 +28,7 @@ ON_PLAYERS = frozenset({"break", "trapped", "repair", "free"})
 """Effects of cards on a player for which it matters how that player stands."""
 
 
-class Deed(NamedTuple):
+class Act(NamedTuple):
     """What a seat did, in words. ``target``: the other seat, if that matters; ``colour``: of the door that was laid."""
 
     seat: int
@@ -67,7 +67,7 @@ class Watcher:
         self.outlook = outlook(Board(first.public.mine, first.public.face_down))
         self._timed_out: int | None = None
 
-    def see(self, event: PublicEvent) -> Deed | None:
+    def see(self, event: PublicEvent) -> Act | None:
         """What was done by an event, if it says anything of its player. The default after a time-out does not."""
         before, self.picture = self.picture.public, steps.after(self.picture, (event,), 0)
         after, was = self.picture.public, self.outlook
@@ -82,26 +82,26 @@ class Watcher:
         match event:
             case Laid():
                 laid = _laid(was, self.outlook, event, joined_ladders=before.ruleset.joined_ladders)
-                return Deed(event.seat, laid, was.phase, colour=door(event.card))
+                return Act(event.seat, laid, was.phase, colour=door(event.card))
             case Detoured():
-                return Deed(event.seat, f"detour {_gain(was, self.outlook)}", was.phase)
+                return Act(event.seat, f"detour {_gain(was, self.outlook)}", was.phase)
             case Played():
                 return self._played(event, CARDS[event.card].effect, was)
             case Passed():
                 hurt = any(lies.seat == event.seat and lies.card in STOPS_LAYING for lies in before.before)
-                return Deed(event.seat, f"pass {'hurt' if hurt else 'whole'}", was.phase)
+                return Act(event.seat, f"pass {'hurt' if hurt else 'whole'}", was.phase)
             case Traded() | MinerPut():
-                return Deed(event.seat, "trade" if isinstance(event, Traded) else "miner", was.phase)
+                return Act(event.seat, "trade" if isinstance(event, Traded) else "miner", was.phase)
         return None
 
-    def _played(self, event: Played, effect: str, was: Outlook) -> Deed:
+    def _played(self, event: Played, effect: str, was: Outlook) -> Act:
         if effect in ON_PLAYERS:
             if event.target in (None, event.seat):
-                return Deed(event.seat, f"{effect} self", was.phase)
-            return Deed(event.seat, effect, was.phase, target=event.target)
+                return Act(event.seat, f"{effect} self", was.phase)
+            return Act(event.seat, effect, was.phase, target=event.target)
         if effect == "rockfall":
-            return Deed(event.seat, f"rockfall {_gain(was, self.outlook)}", was.phase)
-        return Deed(event.seat, effect, was.phase)
+            return Act(event.seat, f"rockfall {_gain(was, self.outlook)}", was.phase)
+        return Act(event.seat, effect, was.phase)
 
 
 def _laid(before: Outlook, after: Outlook, event: Laid, *, joined_ladders: bool) -> str:
