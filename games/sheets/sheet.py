@@ -258,13 +258,13 @@ R93)."""
 class Answer(NamedTuple):
     """An answer that is a word: as a row to choose, as the question before it is given, and with a picture's id.
 
-    `deed` is what the button says once it is chosen, where the row alone does not say what is done.
+    `button` is what the button says once it is chosen, where the row alone does not say what is done.
     """
 
     row: "StrPromise"
     question: "StrPromise"
     picture: str = ""
-    deed: "StrPromise | None" = None
+    button: "StrPromise | None" = None
 
 
 class Doing(NamedTuple):
@@ -294,11 +294,11 @@ class DecisionSheet:
     # Said in its place where `count` cards are drawn then.
     unanswered_drawing: "StrPromise | None" = None
     # Whether it is answered with cards of the hand. If not, the answer is one of the words in `answers`, or it `names`
-    # something; then `question` is asked of it, and `deed` is what the button says that gives it.
+    # something; then `question` is asked of it, and `button` is what the button says that gives it.
     with_cards: bool = False
     names: Named = Named.NOTHING
     question: "StrPromise | None" = None
-    deed: "StrPromise | None" = None
+    button: "StrPromise | None" = None
     answers: Mapping[str, Answer] = field(default_factory=dict)
     # Whether the cards that the player was given to look at (`SeatSecret.offer`) are shown beside these words.
     shows_cards: bool = False

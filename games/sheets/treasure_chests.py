@@ -183,7 +183,7 @@ SHEET = ModuleSheet(
             theirs=_("%(name)s is choosing the goal that moves."),
             names=Named.SQUARE,
             question=_("Move the goal at %(square)s?"),
-            deed=_("Move the goal at %(square)s"),
+            button=_("Move the goal at %(square)s"),
         ),
         DecisionSheet(
             name="player",
@@ -191,7 +191,7 @@ SHEET = ModuleSheet(
             theirs=_("%(name)s is choosing a player."),
             names=Named.PLAYER,
             question=_("Choose %(name)s?"),
-            deed=_("Choose %(name)s"),
+            button=_("Choose %(name)s"),
         ),
     ),
 )

@@ -46,7 +46,7 @@ SHEET = ModuleSheet(
             theirs=_("%(name)s is choosing a card to keep."),
             names=Named.CARD,
             question=_("Keep this card: %(card)s?"),
-            deed=_("Keep this card"),
+            button=_("Keep this card"),
         ),
     ),
 )

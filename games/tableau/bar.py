@@ -26,7 +26,7 @@ from games.wording import (
     before_words,
     card_name,
     command_words,
-    deed_words,
+    button_words,
     default_words,
     discard_words,
     draw_words,
@@ -46,12 +46,12 @@ class Way(NamedTuple):
 class AnswerRow(NamedTuple):
     """One answer to a decision, in words, with the value that is posted; `card` where it is one, else a `picture`.
 
-    `deed` is what the button says once it is chosen.
+    `button` is what the button says once it is chosen.
     """
 
     value: str
     words: str
-    deed: str
+    button: str
     picture: str = ""
     card: str = ""
     chosen: bool = False
@@ -115,10 +115,10 @@ def _deciding(view: PlayerView, picked: Picked, names: Sequence[str]) -> Bar:
         value = command.answer if isinstance(command, Choose) else STRIKES
         card = value if sheet.names is Named.CARD else ""
         is_chosen = len(view.menu) == 1 or value in (chosen.at, letter(chosen.who) if chosen.who is not None else None)
-        words, deed = answer_words(kind, value, names), deed_words(kind, value, names)
-        rows.append(AnswerRow(value, words, deed, _picture(sheet, value), card, is_chosen))
+        words, button = answer_words(kind, value, names), button_words(kind, value, names)
+        rows.append(AnswerRow(value, words, button, _picture(sheet, value), card, is_chosen))
     # Without a script the button cannot follow the rows: it says what is done where only one thing can be.
-    button = rows[0].deed if len(rows) == 1 else _("Confirm")
+    button = rows[0].button if len(rows) == 1 else _("Confirm")
     asked = next((command for command in view.menu if isinstance(command, Veto)), view.menu[0])
     why = _with_default(view, draw_words(view, asked, names))
     shown = tuple(ShownCard(card, card_name(card)) for card in _offer(view)) if sheet.shows_cards else ()

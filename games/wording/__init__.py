@@ -7,7 +7,7 @@ called.
 `pay` says why a round paid what it paid. The rule book is the handbook's (`handbook`).
 """
 
-from games.wording.asks import answer_words, answered_words, ask_words, asked_words, deed_words, default_words
+from games.wording.asks import answer_words, answered_words, ask_words, asked_words, button_words, default_words
 from games.wording.cards import (
     before_words,
     card_laid,
@@ -52,7 +52,7 @@ __all__ = [
     "chest_name",
     "claim_words",
     "command_words",
-    "deed_words",
+    "button_words",
     "default_words",
     "delay_words",
     "discard_words",

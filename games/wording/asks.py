@@ -58,14 +58,14 @@ def answer_words(kind: str, answer: str, names: Sequence[str]) -> str:
     return answer
 
 
-def deed_words(kind: str, answer: str, names: Sequence[str]) -> str:
+def button_words(kind: str, answer: str, names: Sequence[str]) -> str:
     """What the button says that gives one answer: `Steal from Cy`."""
     sheet = DECISIONS[kind]
     if answer in sheet.answers:
         word = sheet.answers[answer]
-        return str(word.row if word.deed is None else word.deed)
-    assert sheet.deed is not None
-    return sheet.deed % about_answer(sheet.names, answer, names)
+        return str(word.row if word.button is None else word.button)
+    assert sheet.button is not None
+    return sheet.button % about_answer(sheet.names, answer, names)
 
 
 def about_answer(named: Named, answer: str, names: Sequence[str]) -> dict[str, str | int]:

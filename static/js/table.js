@@ -54,12 +54,12 @@
   });
 
   // The button says what the chosen answer does.
-  function nameDeed() {
+  function nameButton() {
     const chosen = first("input[name=answer]:checked"), button = first("#play .primary");
-    if (chosen && button) button.textContent = chosen.dataset.deed;
+    if (chosen && button) button.textContent = chosen.dataset.button;
   }
-  document.addEventListener("change", nameDeed);
-  document.addEventListener("DOMContentLoaded", nameDeed);
+  document.addEventListener("change", nameButton);
+  document.addEventListener("DOMContentLoaded", nameButton);
 
   // Keyboard focus outlives a swap: on the element with the same id, else where the answer says. What somebody has
   // chosen completely leads to the button that plays it. News from others move no focus that was elsewhere.
@@ -71,7 +71,7 @@
     ours = own || detail.target.contains(at);
   });
   document.addEventListener("htmx:afterSettle", () => {
-    nameDeed();
+    nameButton();
     const at = document.activeElement, next = first("[data-focus]");
     let to = null;
     if (ours && (!at || at === document.body)) to = kept && document.getElementById(kept) || next;

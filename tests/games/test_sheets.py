@@ -144,7 +144,7 @@ def test_a_standing_order_that_plays_a_card_answers_a_decision_in_advance() -> N
 def test_decision_is_answered_with_cards_words_or_names() -> None:
     for sheet in DECISIONS.values():
         assert sheet.with_cards != bool(sheet.answers or sheet.names is not Named.NOTHING)
-        assert (sheet.question is None) == (sheet.deed is None) == (sheet.names is Named.NOTHING)
+        assert (sheet.question is None) == (sheet.button is None) == (sheet.names is Named.NOTHING)
 
 
 def test_every_card_is_shown_on_one_page_of_the_book_alone() -> None:

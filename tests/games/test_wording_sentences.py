@@ -23,7 +23,7 @@ from games.sheets import ROLES
 from games.wording import (
     ask_words,
     command_words,
-    deed_words,
+    button_words,
     event_words,
     module_name,
     refusal_words,
@@ -251,7 +251,7 @@ def test_a_command_is_asked_for_in_words(line: str, question: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "answer", "deed"),
+    ("kind", "answer", "button"),
     [
         ("theft", "C", "Steal from Cy"),
         ("theft", "none", "Steal from nobody"),
@@ -264,8 +264,8 @@ def test_a_command_is_asked_for_in_words(line: str, question: str) -> None:
         ("swap", "swap", "Swap them"),
     ],
 )
-def test_the_button_says_what_an_answer_does(kind: str, answer: str, deed: str) -> None:
-    assert deed_words(kind, answer, NAMES) == deed
+def test_the_button_says_what_an_answer_does(kind: str, answer: str, button: str) -> None:
+    assert button_words(kind, answer, NAMES) == button
 
 
 def test_every_kind_of_command_of_a_seat_has_a_question() -> None:

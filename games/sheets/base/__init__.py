@@ -71,7 +71,7 @@ SHEET = ModuleSheet(
             theirs=_("%(name)s is choosing what is turned up first."),
             names=Named.SQUARE,
             question=_("Turn up %(square)s first?"),
-            deed=_("Turn up %(square)s first"),
+            button=_("Turn up %(square)s first"),
         ),
         DecisionSheet(
             name="gold",
@@ -81,7 +81,7 @@ SHEET = ModuleSheet(
             question=ngettext_lazy(
                 "Take the gold card with %(count)s nugget?", "Take the gold card with %(count)s nuggets?", "count"
             ),
-            deed=ngettext_lazy("Take %(count)s nugget", "Take %(count)s nuggets", "count"),
+            button=ngettext_lazy("Take %(count)s nugget", "Take %(count)s nuggets", "count"),
         ),
     ),
 )

@@ -64,10 +64,10 @@ SHEET = ModuleSheet(
             theirs=_("%(name)s is choosing from whom to steal."),
             names=Named.PLAYER,
             question=_("Steal a nugget from %(name)s?"),
-            deed=_("Steal from %(name)s"),
+            button=_("Steal from %(name)s"),
             answers={
                 "none": Answer(
-                    pgettext_lazy("steal from", "Nobody"), _("Steal from nobody?"), deed=_("Steal from nobody")
+                    pgettext_lazy("steal from", "Nobody"), _("Steal from nobody?"), button=_("Steal from nobody")
                 )
             },
             unanswered=_("If your time runs out, you steal from nobody (R92)."),
