@@ -3,7 +3,7 @@
 from django.urls import path
 
 from accounts.views import devices
-from accounts.views.chats import chat_deed, chats
+from accounts.views.chats import chat_action, chats
 from accounts.views.entrance import ask_for_link, by_link, confirmed
 from accounts.views.farewell import delete
 from accounts.views.feeds import feeds
@@ -23,7 +23,7 @@ urlpatterns = [
     path("told/", opt_in, name="told"),
     path("told/feeds/", feeds, name="feeds"),
     path("told/chat/", chats, name="chats"),
-    path("told/chat/do/", chat_deed, name="chat-deed"),
+    path("told/chat/do/", chat_action, name="chat-deed"),
     path("told/devices/", devices.devices, name="devices"),
     path("told/devices/remove", devices.remove, name="device-remove"),
     path("told/devices/test", devices.test, name="device-test"),

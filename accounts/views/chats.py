@@ -77,12 +77,12 @@ def _shown(request: PersonRequest) -> int:
 
 @require_POST
 @with_account
-def chat_deed(request: PersonRequest) -> HttpResponse:
+def chat_action(request: PersonRequest) -> HttpResponse:
     """Do something with a chat of one's own: try it out, let it go on, remove it, make another secret."""
-    deed, target = _DEEDS.get(request.POST.get("deed", "")), chat_of(request.user, request.POST.get("chat", ""))
-    if deed is None or target is None:
+    action, target = _ACTIONS.get(request.POST.get("deed", "")), chat_of(request.user, request.POST.get("chat", ""))
+    if action is None or target is None:
         raise Http404
-    deed(request, target)
+    action(request, target)
     return redirect("accounts:chats")
 
 
@@ -105,7 +105,7 @@ def _renew(request: PersonRequest, target: Target) -> None:
         request.session[_SHOWN] = target.pk
 
 
-_DEEDS: dict[str, Callable[[PersonRequest, Target], None]] = {
+_ACTIONS: dict[str, Callable[[PersonRequest, Target], None]] = {
     "test": _try_out,
     "go-on": _go_on,
     "remove": _remove,

@@ -18,7 +18,7 @@ from accounts.services.feeds import make, remove, renew
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
 
-_DEEDS: Mapping[str, tuple[Callable[..., None], "StrPromise"]] = {
+_ACTIONS: Mapping[str, tuple[Callable[..., None], "StrPromise"]] = {
     "make": (make, _("Your addresses are ready.")),
     "renew": (renew, _("Your addresses are new. The old ones lead nowhere from now on.")),
     "remove": (remove, _("Your addresses are gone.")),
@@ -32,10 +32,10 @@ def feeds(request: PersonRequest) -> HttpResponse:
     """Show the addresses of the feeds; a POST makes them, changes them or takes them away, as its `deed` says."""
     if request.method != "POST":
         return _page(request)
-    deed = _DEEDS.get(request.POST.get("deed", ""))
-    if deed is None:
+    action = _ACTIONS.get(request.POST.get("deed", ""))
+    if action is None:
         return _page(request, wrong=True)
-    change, said = deed
+    change, said = action
     change(user=request.user)
     messages.success(request, str(said))
     return redirect("accounts:feeds")

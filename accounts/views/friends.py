@@ -22,7 +22,7 @@ from saboteur_site.web.fragments import back, is_fragment
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
 
-Deed = Callable[[User, User], AskOutcome | None]
+FriendAction = Callable[[User, User], AskOutcome | None]
 Sentences = Mapping[AskOutcome | None, "StrPromise"]
 
 ANSWERS: Sentences = {
@@ -79,8 +79,8 @@ def unblock(request: PersonRequest) -> HttpResponse:
     return _do(request, lambda me, other: friendship.unblock(blocker=me, other=other), done)
 
 
-def _do(request: PersonRequest, deed: Deed, sentences: Sentences, keep: bool = False) -> HttpResponse:
-    """Do `deed` to the person named in the form, and say what came of it. HTMX gets lists, others a redirect.
+def _do(request: PersonRequest, action: FriendAction, sentences: Sentences, keep: bool = False) -> HttpResponse:
+    """Do `action` to the person named in the form, and say what came of it. HTMX gets lists, others a redirect.
 
     With `keep` a refused name stays in the field with the reason below it. Else the reason is a notice.
     """
@@ -88,7 +88,7 @@ def _do(request: PersonRequest, deed: Deed, sentences: Sentences, keep: bool = F
     if form.is_valid():
         person: User = form.cleaned_data["name"]
         try:
-            outcome = deed(request.user, person)
+            outcome = action(request.user, person)
         except DeclinedError as reason:
             refused = reason
             form.add_error("name", str(reason))

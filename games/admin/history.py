@@ -23,9 +23,9 @@ def of_table(number: int, *, with_reasons: bool) -> list[StaffAction]:
 
     Its players know who has looked into what was closed, but not why. ``with_reasons`` says why, too.
     """
-    deeds = LogEntry.objects.filter(object_id=str(number), content_type=get_content_type_for_model(Game))
-    found = [StaffAction(deed.action_time, deed.user.get_username(), deed.get_change_message())
-             for deed in deeds.select_related("user")]  # fmt: skip
+    actions = LogEntry.objects.filter(object_id=str(number), content_type=get_content_type_for_model(Game))
+    found = [StaffAction(action.action_time, action.user.get_username(), action.get_change_message())
+             for action in actions.select_related("user")]  # fmt: skip
     looks = Peek.objects.filter(game=number).values_list("at", "by__username", "seq", "reason")
     found += [StaffAction(at, by, _peek_words(seq, reason if with_reasons else "")) for at, by, seq, reason in looks]
     return sorted(found)

@@ -177,14 +177,14 @@ class GameAdmin(ClosedAdmin[Game]):
 
     def get_urls(self) -> list[URLPattern]:
         """The addresses of Django's admin, and those of what is done on a table's page."""
-        deeds: list[tuple[str, Callable[[HttpRequest, int], HttpResponse]]] = [
+        actions: list[tuple[str, Callable[[HttpRequest, int], HttpResponse]]] = [
             ("open", self.open_view),
             ("repair", self.repair_view),
             ("recount", self.recount_view),
         ]
         ours = [
-            path(f"<int:pk>/{name}/", self.admin_site.admin_view(deed), name=f"games_game_{name}")
-            for name, deed in deeds
+            path(f"<int:pk>/{name}/", self.admin_site.admin_view(action), name=f"games_game_{name}")
+            for name, action in actions
         ]
         return [*ours, *super().get_urls()]
 

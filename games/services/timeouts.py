@@ -52,13 +52,13 @@ def work_off(moment: datetime) -> int:
     return _each(after_outage[:MOST], _after_outage, moment) + _each(due[:MOST], _time_out, moment)
 
 
-def _each(games: Iterable[int], deed: Callable[[store.Loaded, datetime], None], moment: datetime) -> int:
+def _each(games: Iterable[int], action: Callable[[store.Loaded, datetime], None], moment: datetime) -> int:
     """Do something with each game under its lock. A game that fails is pushed back and reported once."""
     done = 0
     for pk in list(games):
         try:
             with transaction.atomic():
-                deed(moves.locked(pk=pk, skip_locked=True), moment)
+                action(moves.locked(pk=pk, skip_locked=True), moment)
         except Http404:
             continue
         except Exception as error:

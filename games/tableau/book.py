@@ -196,14 +196,14 @@ def _did(steps: Sequence[tuple[int, LoggedMove]], people: Sequence[Person], me: 
     count: Mapping[int, Counter[str]] = {person.number: Counter() for person in people}
     for _move, step in steps:
         for event in step.events:
-            seat, what = _deed(event)
+            seat, what = _act(event)
             if seat in count and what:
                 count[seat][what] += 1
     return (Did(person, person.number == me, **count[person.number]) for person in people)
 
 
-def _deed(event: PublicEvent) -> tuple[int, str]:
-    """Who did what by an event; "" for what is no deed of a turn."""
+def _act(event: PublicEvent) -> tuple[int, str]:
+    """Who did what by an event; "" for what is no act of a turn."""
     match event:
         case Laid(seat=seat):
             return seat, "laid"

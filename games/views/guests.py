@@ -10,7 +10,7 @@ from accounts.doors import PersonRequest, let_in, signed_in
 from accounts.models import User
 from games.forms.guests import SeatForm
 from games.services import guests, lobby
-from games.views.lobby import deed
+from games.views.lobby import lobby_action
 from games.views.table import done_at_table
 from saboteur_site.web import limits
 from saboteur_site.web.answers import say_when
@@ -35,7 +35,7 @@ def begin(request: HttpRequest) -> HttpResponse:
     return redirect("games:table", game.code)
 
 
-@deed
+@lobby_action
 def welcome(request: PersonRequest, code: str) -> str:
     """Say whether guests may sit down by a link."""
     yes = request.POST.get("welcome") == "yes"

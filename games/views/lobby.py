@@ -74,7 +74,7 @@ def pulse_of(request: HttpRequest, code: str) -> HttpResponse:
     return HttpResponse(render_to_string("games/_lobby_pulse.html", context))
 
 
-def deed(act: Callable[[PersonRequest, str], str]) -> Callable[[HttpRequest, str], HttpResponseBase]:
+def lobby_action(act: Callable[[PersonRequest, str], str]) -> Callable[[HttpRequest, str], HttpResponseBase]:
     """Make a view of what a button at a table does. ``act`` gives the sentence that says what was done.
 
     A visitor who comes back to its address, as after logging in on the way, is led to the table.
@@ -96,7 +96,7 @@ def deed(act: Callable[[PersonRequest, str], str]) -> Callable[[HttpRequest, str
     return press
 
 
-@deed
+@lobby_action
 def join(request: PersonRequest, code: str) -> str:
     """Take a seat."""
     word, options_version = request.POST.get("lucky_word", ""), version_seen(request.POST)
@@ -104,7 +104,7 @@ def join(request: PersonRequest, code: str) -> str:
     return ""
 
 
-@deed
+@lobby_action
 def word(request: PersonRequest, code: str) -> str:
     """Mix a lucky word into the shuffling."""
     word, options_version = request.POST.get("lucky_word", ""), version_seen(request.POST)
@@ -112,7 +112,7 @@ def word(request: PersonRequest, code: str) -> str:
     return ""
 
 
-@deed
+@lobby_action
 def agree(request: PersonRequest, code: str) -> str:
     """Be ready with the options as they are now."""
     word, options_version = request.POST.get("lucky_word", ""), version_seen(request.POST)
@@ -120,14 +120,14 @@ def agree(request: PersonRequest, code: str) -> str:
     return ""
 
 
-@deed
+@lobby_action
 def order(request: PersonRequest, code: str) -> str:
     """Put the seats into the order of the sun."""
     options.order_seats(host=request.user, code=code, options_version=version_seen(request.POST))
     return ""
 
 
-@deed
+@lobby_action
 def remove(request: PersonRequest, code: str) -> str:
     """Remove a player."""
     person = _person(request)
@@ -135,27 +135,27 @@ def remove(request: PersonRequest, code: str) -> str:
     return _("%(name)s no longer sits here.") % {"name": person.username}
 
 
-@deed
+@lobby_action
 def call_off(request: PersonRequest, code: str) -> str:
     """Call the table off."""
     lobby.call_off(host=request.user, code=code)
     return ""
 
 
-@deed
+@lobby_action
 def start(request: PersonRequest, code: str) -> str:
     """Begin the game."""
     beginning.start(host=request.user, code=code)
     return ""
 
 
-@deed
+@lobby_action
 def remind(request: PersonRequest, code: str) -> str:
     """Have the host of a complete table reminded."""
     return _("%(name)s is reminded.") % {"name": beginning.remind_host(user=request.user, code=code)}
 
 
-@deed
+@lobby_action
 def invite(request: PersonRequest, code: str) -> str:
     """Invite a friend."""
     person = _person(request)
@@ -163,7 +163,7 @@ def invite(request: PersonRequest, code: str) -> str:
     return _("%(name)s is invited.") % {"name": person.username}
 
 
-@deed
+@lobby_action
 def invite_all(request: PersonRequest, code: str) -> str:
     """Invite all friends who are not there yet."""
     many = lobby.invite_all(by=request.user, code=code)
@@ -172,14 +172,14 @@ def invite_all(request: PersonRequest, code: str) -> str:
     return ngettext("%(many)s friend is invited.", "%(many)s friends are invited.", many) % {"many": many}
 
 
-@deed
+@lobby_action
 def make_link(request: PersonRequest, code: str) -> str:
     """Make an invitation link."""
     lobby.make_link(host=request.user, code=code)
     return _("Here is the link. Send it to anyone you like.")
 
 
-@deed
+@lobby_action
 def revoke_link(request: PersonRequest, code: str) -> str:
     """Let the link lead nowhere."""
     lobby.revoke_link(host=request.user, code=code)

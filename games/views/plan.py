@@ -36,14 +36,14 @@ def plan(request: PersonRequest, code: str) -> HttpResponse:
 
 
 def _change(request: PersonRequest, place: Place) -> HttpResponse:
-    code, user, deed = place.game.code, request.user, request.POST.get("deed", "")
+    code, user, action = place.game.code, request.user, request.POST.get("deed", "")
     try:
-        if deed == "cancel":
+        if action == "cancel":
             plans.cancel(code=code, user=user)
             return see_other("games:table", code)
-        if deed == "out":
+        if action == "out":
             plans.take_out(code=code, user=user, number=_number(request.POST.get("number", "")))
-        elif deed == "wait":
+        elif action == "wait":
             plans.put_off(code=code, user=user, minutes=_minutes(request.POST.get("minutes", "")))
         else:
             return _add(request, place)

@@ -109,7 +109,7 @@ def _back_at(request: PersonRequest, place: Place) -> Place:
 
 
 def done_at_table(
-    request: PersonRequest, code: str, form: type[Form], deed: Callable[..., None], unreadable: str
+    request: PersonRequest, code: str, form: type[Form], action: Callable[..., None], unreadable: str
 ) -> HttpResponse:
     """Do with what was sent from the table's page what its form is for; `unreadable` is said where it cannot be read.
 
@@ -121,7 +121,7 @@ def done_at_table(
     if not sent.is_valid():
         return table_again(request, code, unreadable, 422)
     try:
-        deed(**sent.cleaned_data)
+        action(**sent.cleaned_data)
     except DeclinedError as refused:
         return table_again(request, code, str(refused), refused.status)
     return see_other("games:table", code)

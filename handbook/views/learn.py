@@ -31,8 +31,8 @@ def lesson(request: HttpRequest, slug: str) -> HttpResponse:
         raise Http404
     course = read_course(request, slug)
     if request.method == "POST":
-        deed = {"skip": _skip, "again": _again}.get(request.POST.get("deed", ""), _move)
-        return deed(request, course)
+        action = {"skip": _skip, "again": _again}.get(request.POST.get("deed", ""), _move)
+        return action(request, course)
     try:
         return _draw(request, course, read_choice(request.GET, slug, NO_PERSON))
     except UnreadableError as wrong:

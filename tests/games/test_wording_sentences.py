@@ -22,8 +22,8 @@ from games.rules.view import PlayerView, view
 from games.sheets import ROLES
 from games.wording import (
     ask_words,
-    command_words,
     button_words,
+    command_words,
     event_words,
     module_name,
     refusal_words,
