@@ -5,7 +5,7 @@ import os
 import re
 import sys
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -201,35 +201,47 @@ def test_every_file_keeps_the_rule(rule: Rule, paths: list[str]) -> None:
     assert {path: found for path in paths if (found := rule(FILES[path]))} == {}
 
 
-HOMONYMS = (
-    *("Heartbeat", "Beat", "Deal", "Pace", "Knowledge", "Answer", "Part", "Step", "Move", "Told", "Gathering"),
-    *("Together", "Course", "Card", "Moment"),
-)
-"""Names that fit so many things that each may stand for one of them."""
+APPLICATIONS = ("accounts", "games", "handbook", "saboteur_site")
+BOTH = {"Game"}
+"""The model of a table, and `engine.Game`, which is always written with its module."""
 
 
 def defined(text: str) -> list[str]:
-    """The homonyms that a file gives to a class or a type of its own."""
+    """The classes and aliases of types that a file defines, without names that a framework looks for: `Meta`, `Command`
+    and a class with the name of its base."""
     names = []
     for node in ast.parse(text).body:
         if isinstance(node, ast.ClassDef):
-            names.append(node.name)
+            inherited = {ast.unparse(base).split(".")[-1] for base in node.bases}
+            inner = (one for one in node.body if isinstance(one, ast.ClassDef))
+            framework = {"Meta", "Media", *inherited} | ({"Command"} if "BaseCommand" in inherited else set())
+            names += [one.name for one in (node, *inner) if one.name not in framework]
         elif isinstance(node, ast.Assign):
-            names += [target.id for target in node.targets if isinstance(target, ast.Name)]
-        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
-            names.append(node.target.id)
-    return [name for name in names if name in HOMONYMS]
+            targets = (target.id for target in node.targets if isinstance(target, ast.Name))
+            names += [name for name in targets if re.fullmatch(r"[A-Z]+[a-z]\w*", name)]
+    return names
 
 
-def test_a_second_meaning_of_a_name_is_found() -> None:
-    assert defined("class Step: ...\nTold = list[int]\nPart: type = int\nAnswers = 1\n") == ["Step", "Told", "Part"]
+def homonyms(texts: Sequence[str]) -> list[str]:
+    """The names of classes that stand for two things among the files of an application."""
+    trees = [node for text in texts for node in ast.walk(ast.parse(text))]
+    classes = {node.name for node in trees if isinstance(node, ast.ClassDef)}
+    meant = Counter(name for text in texts for name in defined(text))
+    return sorted(name for name, meanings in meant.items() if meanings > 1 and name in classes)
 
 
-def test_a_name_that_fits_many_things_stands_for_one() -> None:
-    product = [path for path in PYTHON if path.startswith(("accounts/", "games/", "handbook/", "saboteur_site/"))]
-    meant = Counter(name for path in product for name in defined(FILES[path]))
-    assert meant.keys() >= {"Step", "Card", "Move"}
-    assert [name for name, meanings in meant.items() if meanings > 1] == []
+def test_a_second_meaning_of_a_class_name_is_found() -> None:
+    assert homonyms(["class Step: ...\nTold = list[int]\n", "Step = int\n"]) == ["Step"]
+    assert homonyms(["class Step: ...\n", "class Row:\n    class Step: ...\n"]) == ["Step"]
+    assert homonyms(["class Channel(redis.Channel): ...\n", "class Channel(HTTPChannel): ...\n"]) == []
+    assert homonyms(["class Command(BaseCommand): ...\n"] * 2 + ["Names = list[str]\n"] * 2) == []
+
+
+@pytest.mark.parametrize("application", APPLICATIONS)
+def test_a_class_name_stands_for_one_thing_in_an_application(application: str) -> None:
+    texts = [FILES[path] for path in PYTHON if path.startswith(f"{application}/")]
+    assert len({name for text in texts for name in defined(text)}) >= 10
+    assert set(homonyms(texts)) - BOTH == set()
 
 
 def test_imports_run_one_way(monkeypatch: pytest.MonkeyPatch) -> None:

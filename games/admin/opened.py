@@ -14,7 +14,7 @@ from games.selectors.table import Person
 from games.wording import card_name, found_words, role_name, square_name
 
 if TYPE_CHECKING:
-    from games.rules.state import SeatSecret, TableSecret
+    from games.rules.state import HiddenState, SeatSecret
 
 
 class Hand(NamedTuple):
@@ -52,7 +52,7 @@ def finished(pk: int) -> Loaded | list[Raw]:
 def opened_of(loaded: Loaded, people: Sequence[Person]) -> OpenedGame:
     """All that is hidden of a game, in words and names of cards."""
     game: Game = loaded.game
-    table: TableSecret = loaded.state.table
+    table: HiddenState = loaded.state.table
     return OpenedGame(
         hands=tuple(_hand(own, people[own.seat].name) for own in loaded.state.seats),
         goals=tuple((square_name(at), goal, card_name(goal)) for at, goal in table.goals.items()),

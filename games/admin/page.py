@@ -28,7 +28,7 @@ from games.wording import ask_words, list_words, module_name
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
 
-Shown = TypeVar("Shown")
+Value = TypeVar("Value")
 
 _WHOLE_LOG = 10_000
 
@@ -72,7 +72,7 @@ def page_of(game: Game, user: User, *, opened: bool) -> dict[str, Any]:
     }
 
 
-def _unless_broken(read: Callable[[], Shown], broken: list[str]) -> Shown | None:
+def _unless_broken(read: Callable[[], Value], broken: list[str]) -> Value | None:
     """A part of the page. None when its rows cannot be read; ``broken`` then names them."""
     try:
         return read()

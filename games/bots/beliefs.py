@@ -13,7 +13,7 @@ from games.bots import likelihoods, past, route
 from games.bots.acts import Act, Watcher
 from games.bots.hearsay import Claimed, odds_after
 from games.bots.knowledge import Knowledge
-from games.bots.odds import NO_EVIDENCE, Row, posterior
+from games.bots.odds import NO_EVIDENCE, Likelihoods, posterior
 from games.bots.teams import OTHER_TEAM
 from games.rules.agenda import Public
 from games.rules.cards import tunnel
@@ -76,7 +76,7 @@ class RoundSeen:
         """By how many cards each event brought the mine nearer to its goals, as all see it."""
         self.seats = public.seats
         self._game = public.ruleset.rules
-        self._rows: list[Row] = [NO_EVIDENCE] * max(public.seats, self.counts.total())
+        self._rows: list[Likelihoods] = [NO_EVIDENCE] * max(public.seats, self.counts.total())
         self._watcher = Watcher(first)
         self._shares: Shares | None = None
         self._since: dict[int, int] = {}

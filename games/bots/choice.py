@@ -17,9 +17,9 @@ from games.rules.notation import write
 from games.rules.roles import BLUE, GEOLOGIST, GREEDY, GREEN, PROFITEER, SABOTEUR
 from games.rules.view import PlayerView
 
-Dice = Callable[[int], int]
+Roll = Callable[[int], int]
 """A number from 0 to n - 1 by chance."""
-Chooser = Callable[[PlayerView, Dice, Sequence[PublicEvent]], Command]
+Chooser = Callable[[PlayerView, Roll, Sequence[PublicEvent]], Command]
 """Chooses a command from a view, dice and the public events of the round."""
 
 UNKNOWN = -0.7
@@ -60,7 +60,7 @@ BY_ROLE: Mapping[str, Weighers] = {
 
 
 def choose(
-    view: PlayerView, dice: Dice, seen: Sequence[PublicEvent] = (), told: Claimed = (), manner: Manner = USUAL
+    view: PlayerView, dice: Roll, seen: Sequence[PublicEvent] = (), told: Claimed = (), manner: Manner = USUAL
 ) -> Command:
     """One command of the menu of a view; the same for the same view, dice, events, claims and manner.
 
@@ -79,7 +79,7 @@ def choose(
     return best[dice(len(best))]
 
 
-def _weights(view: PlayerView, seen: Sequence[PublicEvent], told: Claimed, manner: Manner, dice: Dice) -> list[float]:
+def _weights(view: PlayerView, seen: Sequence[PublicEvent], told: Claimed, manner: Manner, dice: Roll) -> list[float]:
     situation = Situation(view, seen, told=told, manner=manner)
     weighers = BY_ROLE.get(situation.role, DIGS)
     if view.my_decision != "turn":
@@ -95,7 +95,7 @@ def _weights(view: PlayerView, seen: Sequence[PublicEvent], told: Claimed, manne
     return weights
 
 
-def _falls(dice: Dice, odds: float) -> bool:
+def _falls(dice: Roll, odds: float) -> bool:
     """Whether something happens whose chance that is."""
     return dice(100) < 100 * odds
 

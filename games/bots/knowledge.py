@@ -20,7 +20,7 @@ UNKNOWN = "?"
 ONE_OF_SEVEN = 1 / 7
 """The chance that a goal of which nothing is known is a certain one of those that are not gold (R72)."""
 
-Found = dict[str, float]
+Chances = dict[str, float]
 """What may lie on a square, with its chance."""
 
 
@@ -28,7 +28,7 @@ class Knowledge:
     """What a seat holds true: ``lies`` by square what may lie there, ``roles`` by seat who is what."""
 
     def __init__(self, view: PlayerView, seen: Sequence[PublicEvent] = ()) -> None:
-        self.lies: dict[str, Found] = {}
+        self.lies: dict[str, Chances] = {}
         self.roles: dict[int, str] = {}
         self._me = view.own.seat if view.own else None
         self._face_down = view.public.face_down
@@ -103,8 +103,8 @@ class Knowledge:
         return self.lies.get(at, {}).get(what, 0.0) + ONE_OF_SEVEN * self._unknown(at)
 
 
-def _either(one: Found | None, other: Found | None) -> Found:
-    mixed: Found = {}
+def _either(one: Chances | None, other: Chances | None) -> Chances:
+    mixed: Chances = {}
     for found in (one or {UNKNOWN: 1.0}, other or {UNKNOWN: 1.0}):
         for what, chance in found.items():
             mixed[what] = mixed.get(what, 0.0) + chance / 2

@@ -1,6 +1,6 @@
 """How the world-championship cards weigh that change the mine, the goals or the draw (R61 to R67), and miners (R70)."""
 
-from games.bots.people import FRESH, Keep
+from games.bots.people import FRESH, KeepWeight
 from games.bots.situation import Situation
 from games.rules.board import square
 from games.rules.cards import CARDS
@@ -22,7 +22,7 @@ def guide(best_lay: float) -> float:
     return best_lay + 3.0 if best_lay > 4.0 else -1.5
 
 
-def treasury(situation: Situation, keep: Keep) -> float:
+def treasury(situation: Situation, keep: KeepWeight) -> float:
     """By the best of the cards on top that lie face up."""
     top = situation.public.discards[-TREASURY_CARDS:]
     best = max((keep(situation, card) if card else FRESH for card in top), default=0.0)
@@ -51,7 +51,7 @@ def reverse(situation: Situation, *, wants_gold: bool) -> float:
     return max(-2.0, min(4.0, 0.3 + (after - before) * (1 if wants_gold else -1)))
 
 
-def miner(situation: Situation, command: PutMiner, keep: Keep) -> float:
+def miner(situation: Situation, command: PutMiner, keep: KeepWeight) -> float:
     """On an end of the mine that others need; it costs a card."""
     near = situation.nearness(command.at)
     return MINER * near - NO_DRAW - 3.0 * (1 - near) - 0.5 * keep(situation, command.card)

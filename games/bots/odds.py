@@ -6,14 +6,14 @@ A row is a seat, or a role card that was set aside. It holds for each role the l
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-Row = Mapping[str, float]
+Likelihoods = Mapping[str, float]
 """Role to how likely it is, or what was seen of it is, in any unit."""
-NO_EVIDENCE: Row = {}
+NO_EVIDENCE: Likelihoods = {}
 _ROUNDS = 8
 """How often rows and roles are brought into line with each other; more changes nothing that matters."""
 
 
-def posterior(rows: Sequence[Row], counts: Mapping[str, int]) -> tuple[dict[str, float], ...]:
+def posterior(rows: Sequence[Likelihoods], counts: Mapping[str, int]) -> tuple[dict[str, float], ...]:
     """The chance of each role in each row. ``counts`` are the cards of each role; they are as many as the rows.
 
     Exact where there are two roles. Where there are more, it is the closest that has on average as many of each role as
@@ -49,7 +49,7 @@ def _ways(many: int, weights: Sequence[tuple[float, float]]) -> list[list[float]
     return ways
 
 
-def _on_average(rows: Sequence[Row], counts: Mapping[str, int]) -> tuple[dict[str, float], ...]:
+def _on_average(rows: Sequence[Likelihoods], counts: Mapping[str, int]) -> tuple[dict[str, float], ...]:
     """Rows and roles are brought into line with each other in turn. Equal rows are looked at once."""
     roles, scale = tuple(counts), [float(many) for many in counts.values()]
     weights = [tuple(row.get(role, 1.0) for role in roles) for row in rows]

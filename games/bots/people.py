@@ -17,7 +17,7 @@ NEAR = 3.0
 IN_VAIN = -3.0
 """Weight of stopping a player who cannot lay anyway: the card is wasted."""
 
-Keep = Callable[[Situation, str], float]
+KeepWeight = Callable[[Situation, str], float]
 
 
 def theft(situation: Situation, command: PlayCard) -> float:
@@ -62,7 +62,7 @@ def _wish_for_another_role(situation: Situation) -> float:
     return -8.0
 
 
-def swap_hands(situation: Situation, command: PlayCard, keep: Keep) -> float:
+def swap_hands(situation: Situation, command: PlayCard, keep: KeepWeight) -> float:
     """When the own hand is poor: the better for every card that the other holds more."""
     rest = list(situation.own.hand)
     if command.card in rest:

@@ -26,8 +26,7 @@ from games.rules.notation import letter
 from games.rules.roles import ALL_ROLES
 from games.rules.ruleset import compiled
 from games.rules.setup import DealtRound, LaidOut
-from games.rules.state import SCHEMA, SeatSecret
-from games.rules.state import TableSecret as TableState
+from games.rules.state import SCHEMA, HiddenState, SeatSecret
 from games.rules.steps import Sketch
 from games.rules.table import Ruleset
 from saboteur_site.database.statements import Changes
@@ -172,7 +171,7 @@ def laid_out(text: str, game: int, number: int) -> LaidOut:
     return corrupt.read(codec.decode_laid_out, text, game, f"deal {number}")
 
 
-def table(game: Game) -> TableState:
+def table(game: Game) -> HiddenState:
     """The hidden part of a game that has begun; ``game.secret`` loaded with it."""
     return corrupt.read(codec.decode_table, game.secret.state, game.pk, "what nobody sees")
 

@@ -11,7 +11,7 @@ from functools import cache, lru_cache
 from games.rules.cards import GOAL_TUNNELS, tunnel, turnings
 from games.rules.tunnels import STEPS, TURNED, Tunnel
 
-Mine = dict[str, str]
+Tunnels = dict[str, str]
 """Square to the face-up card on it, in order of laying; the start card is among them."""
 FaceDown = dict[str, str]
 """Square to what lies there face down: ``goal`` or ``chest``."""
@@ -225,11 +225,11 @@ class Board:
         return turned if worth(turned) > worth(name) else name
 
 
-_boards: dict[int, tuple[Mine, FaceDown, Board]] = {}
+_boards: dict[int, tuple[Tunnels, FaceDown, Board]] = {}
 _KEPT = 512
 
 
-def board_of(mine: Mine, face_down: FaceDown) -> Board:
+def board_of(mine: Tunnels, face_down: FaceDown) -> Board:
     """The board over a mine; made once for as long as the same mine is asked for again."""
     known = _boards.get(id(mine))
     if known is not None and known[0] is mine and known[1] is face_down:
@@ -237,7 +237,7 @@ def board_of(mine: Mine, face_down: FaceDown) -> Board:
     return keep(mine, face_down, Board(mine, face_down))
 
 
-def keep(mine: Mine, face_down: FaceDown, board: Board) -> Board:
+def keep(mine: Tunnels, face_down: FaceDown, board: Board) -> Board:
     """Remember the board of a mine. The mine is held with it, so that its identity cannot be taken by another."""
     if len(_boards) >= _KEPT:
         _boards.clear()

@@ -14,7 +14,7 @@ from games.rules.errors import NewerState, Refused
 from games.rules.events import PrivateEvent, PublicEvent
 from games.rules.schemas import SIGHT_OF_3, UPGRADERS, Upgrader, own_to_4, whisper_to_4
 from games.rules.setup import DealtRound, LaidOut
-from games.rules.state import SCHEMA, SeatSecret, TableSecret
+from games.rules.state import SCHEMA, HiddenState, SeatSecret
 from games.rules.steps import Sketch
 from games.rules.table import Ruleset
 
@@ -30,7 +30,7 @@ _written = msgspec.json.Decoder(_Written)
 _public = msgspec.json.Decoder(Public)
 _sketch = msgspec.json.Decoder(Sketch)
 _own = msgspec.json.Decoder(SeatSecret)
-_table = msgspec.json.Decoder(TableSecret)
+_table = msgspec.json.Decoder(HiddenState)
 _ruleset = msgspec.json.Decoder(Ruleset)
 _events = msgspec.json.Decoder(tuple[PublicEvent, ...])
 _whisper = msgspec.json.Decoder(PrivateEvent)
@@ -87,7 +87,7 @@ def decode_own(text: str) -> SeatSecret:
         return _own.decode(_with(text, [own_to_4], "no part of a seat"))
 
 
-def decode_table(text: str) -> TableSecret:
+def decode_table(text: str) -> HiddenState:
     """The hidden part."""
     return _table.decode(text)
 

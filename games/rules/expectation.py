@@ -12,7 +12,7 @@ from games.rules.round import next_first, round_is_over
 from games.rules.sights import ChestSight, GoalSight, RoleSight, Sight
 from games.rules.state import Sighting
 
-Found = Callable[[engine.Game], Any]
+Reading = Callable[[engine.Game], Any]
 
 
 def difference(expect: Any, state: engine.Game, place: str) -> str | None:
@@ -51,7 +51,7 @@ def _unordered(value: Any) -> Any:
     return value
 
 
-def _by_seat(one: Callable[[engine.Game, int], Any]) -> Found:
+def _by_seat(one: Callable[[engine.Game, int], Any]) -> Reading:
     return lambda state: {letter(seat): one(state, seat) for seat in range(state.public.seats)}
 
 
@@ -98,7 +98,7 @@ def _discard_top(state: engine.Game) -> str | None:
     return state.table.discards[-1] if state.table.discards else None
 
 
-FOUND: dict[str, Found] = {
+FOUND: dict[str, Reading] = {
     "to_act": lambda state: {letter(ask.seat): ask.kind for ask in engine.unanswered(state)},
     "open": lambda state: {at: card for at, card in state.public.mine.items() if card != START},
     "face_down": lambda state: list(state.public.face_down),

@@ -24,7 +24,7 @@ SCHEME = 2
 SECRET_BYTES = 32
 SHARE_BYTES = 16
 
-Word = tuple[int, bytes]
+Share = tuple[int, bytes]
 """A lucky word: the seat at which it was typed, and its share."""
 
 
@@ -38,7 +38,7 @@ def share_of(word: str) -> bytes:
     return hashlib.sha256(word.encode()).digest()[:SHARE_BYTES]
 
 
-def game_key(secret: bytes, table: dict[str, Any], seats: int, words: Sequence[Word]) -> bytes:
+def game_key(secret: bytes, table: dict[str, Any], seats: int, words: Sequence[Share]) -> bytes:
     """The key of all chance of a game, from the secret, the table's rules as a record has them, and the lucky words.
 
     ValueError when a word is of no seat, is a seat's second, or its share has not 16 bytes.

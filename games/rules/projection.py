@@ -11,7 +11,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from games.rules.board import GOAL, Mine, board_of, keep, square
+from games.rules.board import GOAL, Tunnels, board_of, keep, square
 from games.rules.cards import CARDS, LIES_BEFORE, tunnel
 from games.rules.changes import PublicChanges
 from games.rules.events import (
@@ -78,7 +78,7 @@ def _detoured(public: Public, event: Detoured) -> PublicChanges:
     return _lay(public, _without(public.mine, event.was), event, event.at)
 
 
-def _lay(public: Public, mine: Mine, event: Laid | Detoured, at: str) -> PublicChanges:
+def _lay(public: Public, mine: Tunnels, event: Laid | Detoured, at: str) -> PublicChanges:
     """A card lies on a square; the miner there is gone (R70). The index of the mine is carried forward."""
     card = event.card + TURNED * event.turned
     after = {**mine, at: card}

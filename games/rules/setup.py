@@ -28,7 +28,7 @@ from games.rules.cards import (
 from games.rules.dice import Dice
 from games.rules.events import Dealt, RoundBegan
 from games.rules.ruleset import check_players
-from games.rules.state import SCHEMA, Before, LastLaid, PublicState, Scripted, SeatSecret, State, Stream, TableSecret
+from games.rules.state import SCHEMA, Before, HiddenState, LastLaid, PublicState, Scripted, SeatSecret, State, Stream
 from games.rules.table import DRAWS, Ruleset
 from games.rules.tunnels import TURNED
 from games.rules.turn import Onward
@@ -146,7 +146,7 @@ def start(ruleset: Ruleset, dealt: DealtRound, *, key: bytes, last: State[Any] |
         results=last.public.results if last else (),
         draws=last.public.draws if last else DRAWS,
     )
-    table = TableSecret(
+    table = HiddenState(
         chance=_stream(last) if last else Stream(key=key),
         goals=dealt.goals,
         pile=dealt.pile,

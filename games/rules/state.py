@@ -146,7 +146,7 @@ class Scripted(Struct, frozen=True, tag="scripted"):
     stream: Stream
 
 
-class TableSecret(Struct, frozen=True, omit_defaults=True):
+class HiddenState(Struct, frozen=True, omit_defaults=True):
     """The hidden part."""
 
     chance: Stream | Scripted
@@ -168,4 +168,4 @@ class State(Struct, Generic[TaskT], frozen=True):
 
     public: PublicState[TaskT]
     seats: tuple[SeatSecret, ...]
-    table: TableSecret
+    table: HiddenState

@@ -47,7 +47,7 @@ def failing_report(monkeypatch: pytest.MonkeyPatch, game: Game, client: Client) 
 
 
 def told_in(report: str, game: Game) -> bool:
-    told = [*secrets_of(game), "SeatSecret(", "TableSecret(", "hand=(", "role=", REASON]
+    told = [*secrets_of(game), "SeatSecret(", "HiddenState(", "TableSecret(", "hand=(", "role=", REASON]
     escaped = [text.replace("'", "&#x27;") for text in told]
     return any(text in report for text in (*told, *escaped))
 

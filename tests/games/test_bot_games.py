@@ -12,7 +12,7 @@ from django.core.management import CommandError, call_command
 from msgspec.structs import replace
 
 from games import bots
-from games.bots.choice import Chooser, Dice
+from games.bots.choice import Chooser, Roll
 from games.bots.manner import LEVELS, TEMPERS
 from games.bots.match import Happening, play_game
 from games.rules import codec, engine, record, verify
@@ -47,7 +47,7 @@ def played(players: int, games: int, chooser: Chooser = bots.choose, rounds: int
     return won
 
 
-def from_the_menu(mine: PlayerView, dice: Dice, seen: Sequence[PublicEvent]) -> Command:
+def from_the_menu(mine: PlayerView, dice: Roll, seen: Sequence[PublicEvent]) -> Command:
     """The bots' choice, held against the menu."""
     command = bots.choose(mine, dice, seen)
     assert command in mine.menu
@@ -65,7 +65,7 @@ def test_games_come_to_their_end_and_both_sides_win_their_share(players: int) ->
     assert won["digger"] > rounds * 0.15
 
 
-def in_temper(mine: PlayerView, dice: Dice, seen: Sequence[PublicEvent]) -> Command:
+def in_temper(mine: PlayerView, dice: Roll, seen: Sequence[PublicEvent]) -> Command:
     """The bots' choice, each seat in a temper of its own."""
     assert mine.own is not None
     return bots.choose(mine, dice, seen, manner=bots.drawn(b"tempers", mine.public.round, mine.own.seat))
@@ -74,7 +74,7 @@ def in_temper(mine: PlayerView, dice: Dice, seen: Sequence[PublicEvent]) -> Comm
 def only(role_is_bot: str) -> Chooser:
     """Bots on one side, random players on the other seats."""
 
-    def choose(mine: PlayerView, dice: Dice, seen: Sequence[PublicEvent]) -> Command:
+    def choose(mine: PlayerView, dice: Roll, seen: Sequence[PublicEvent]) -> Command:
         assert mine.own is not None
         if (mine.own.role == SABOTEUR) == (role_is_bot == SABOTEUR):
             return in_temper(mine, dice, seen)

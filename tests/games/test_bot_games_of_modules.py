@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from games import bots
-from games.bots.choice import Dice
+from games.bots.choice import Roll
 from games.bots.match import play_game
 from games.rules import engine
 from games.rules.cards import CHEST_TUNNELS, CHESTS, in_order
@@ -52,7 +52,7 @@ class Clock:
     def __init__(self) -> None:
         self.spent, self.choices = 0.0, 0
 
-    def __call__(self, mine: PlayerView, dice: Dice, seen: Sequence[PublicEvent]) -> Command:
+    def __call__(self, mine: PlayerView, dice: Roll, seen: Sequence[PublicEvent]) -> Command:
         begun = process_time()
         command = bots.choose(mine, dice, seen)
         self.spent += process_time() - begun
