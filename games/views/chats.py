@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from accounts.channels.chat import title
-from accounts.channels.formats import Kind, all_kinds
+from accounts.channels.formats import ChatKind, all_kinds
 from accounts.doors import PersonRequest, with_account
 from accounts.forms.chats import ChatForm
 from accounts.views.chats import row_of
@@ -95,7 +95,7 @@ def _done(request: PersonRequest, game: Game, target: TableChat | None) -> HttpR
     return redirect("games:chat", game.code)
 
 
-def _show_secret(request: PersonRequest, target: TableChat, kind: Kind) -> None:
+def _show_secret(request: PersonRequest, target: TableChat, kind: ChatKind) -> None:
     if kind.makes():
         request.session[_SHOWN] = target.pk
 

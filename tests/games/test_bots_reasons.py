@@ -10,7 +10,7 @@ from games import bots
 from games.bots import reasons, talk
 from games.bots.acts import Act
 from games.bots.beliefs import forget, round_seen
-from games.bots.choice import Dice
+from games.bots.choice import Roll
 from games.bots.hearsay import MADE_UP, odds_after
 from games.bots.knowledge import Knowledge
 from games.bots.manner import Manner
@@ -141,7 +141,7 @@ def told_in_rounds(rules: Ruleset, seats: int, keys: Sequence[bytes], most: int)
     found: list[tuple[Claim, str, bool]] = []
     told: list[tuple[int, Claim]] = []
 
-    def choose(mine: PlayerView, dice: Dice, seen: Sequence[PublicEvent]) -> Command:
+    def choose(mine: PlayerView, dice: Roll, seen: Sequence[PublicEvent]) -> Command:
         own = own_of(mine)
         if (claim := bots.claim_of(mine, seen, told, SHOWY)) and claim.about == "player":
             assert claim == bots.claim_of(mine, seen, told, SHOWY)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from games.bots.choice import Chooser, Dice
+from games.bots.choice import Chooser, Roll
 from games.rules import codec
 from games.rules.cards import GOLD, tunnel
 from games.rules.commands import Command, Lay, Pass
@@ -39,7 +39,7 @@ def is_stub(card: str) -> bool:
     return max(map(int.bit_count, tunnel(card).groups)) == 1
 
 
-def dead_ends(view: PlayerView, dice: Dice, seen: Sequence[PublicEvent]) -> Command:
+def dead_ends(view: PlayerView, dice: Roll, seen: Sequence[PublicEvent]) -> Command:
     """By lot, but as a saboteur nothing but dead ends and discards."""
     assert view.own is not None
     if view.own.role != SABOTEUR:
@@ -75,7 +75,7 @@ def test_an_observer_begins_with_the_chances_of_the_deal() -> None:
 @pytest.mark.soak
 @pytest.mark.parametrize("ruleset", RULES, ids=codec.encode)
 def test_the_greedy_player_plays_whole_games(ruleset: Ruleset) -> None:
-    def from_the_menu(view: PlayerView, dice: Dice, seen: Sequence[PublicEvent]) -> Command:
+    def from_the_menu(view: PlayerView, dice: Roll, seen: Sequence[PublicEvent]) -> Command:
         command = greedy.choose(view, dice, seen)
         assert command in view.menu
         return command

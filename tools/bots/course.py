@@ -4,7 +4,7 @@ import time
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from games.bots.choice import Chooser, Dice
+from games.bots.choice import Chooser, Roll
 from games.bots.match import play_game
 from games.rules import engine
 from games.rules.commands import Command
@@ -79,7 +79,7 @@ def played(ruleset: Ruleset, seats: int, number: int, chooser: Chooser, *, of: s
     """Play a round; the same for the same name `of` the row, number and players."""
     took: list[float] = []
 
-    def timed(view: PlayerView, dice: Dice, seen: Sequence[PublicEvent]) -> Command:
+    def timed(view: PlayerView, dice: Roll, seen: Sequence[PublicEvent]) -> Command:
         begun = time.thread_time_ns()
         command = chooser(view, dice, seen)
         took.append((time.thread_time_ns() - begun) / 1e6)

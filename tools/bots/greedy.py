@@ -3,7 +3,7 @@ alone and remembers nothing. What it does not care about it decides by lot."""
 
 from collections.abc import Sequence
 
-from games.bots.choice import Dice
+from games.bots.choice import Roll
 from games.rules.board import GOAL, Board, Square, board_of, square
 from games.rules.cards import CARDS, GOLD, STOPS_LAYING, tunnel
 from games.rules.commands import Choose, Command, Lay, Pass, PlayCard, Trade
@@ -16,7 +16,7 @@ from games.rules.view import PlayerView
 REACHED, NOWHERE = -1, 99
 
 
-def choose(view: PlayerView, dice: Dice, seen: Sequence[PublicEvent] = ()) -> Command:
+def choose(view: PlayerView, dice: Roll, seen: Sequence[PublicEvent] = ()) -> Command:
     """A command of the menu."""
     for wish in (_answers, _mends, _hinders if _harms(view) else _looks, _lays, _passes):
         if found := wish(view):

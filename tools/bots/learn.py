@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from games.bots import choose, likelihoods
 from games.bots.acts import PHASES, Act
 from games.bots.beliefs import forget, round_seen
-from games.bots.choice import Dice
+from games.bots.choice import Roll
 from games.bots.likelihoods import kind_of
 from games.bots.manner import drawn
 from games.bots.match import play_game
@@ -84,7 +84,7 @@ def followed(ruleset: Ruleset, seats: int, key: bytes) -> Round:
     """One round, played and looked at."""
     plain = {seat for seat in range(seats) if not dice.Dice(key, f"plain {seat}").below(PLAIN)}
 
-    def chooser(view: PlayerView, dice: Dice, seen: Sequence[PublicEvent]) -> Command:
+    def chooser(view: PlayerView, dice: Roll, seen: Sequence[PublicEvent]) -> Command:
         assert view.seat is not None
         if view.seat in plain:
             return greedy.choose(view, dice, seen)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from games import bots
-from games.bots.choice import Dice
+from games.bots.choice import Roll
 from games.bots.hearsay import Claimed
 from games.bots.manner import NORMAL, TEMPERS, Manner, drawn
 from games.rules.commands import Command
@@ -18,7 +18,7 @@ GREEDY, RANDOM = "greedy", "random"
 EASY, STRONG = "easy", "strong"
 
 
-def by_lot(view: PlayerView, dice: Dice, seen: Sequence[PublicEvent] = ()) -> Command:
+def by_lot(view: PlayerView, dice: Roll, seen: Sequence[PublicEvent] = ()) -> Command:
     """Any command of the menu."""
     return view.menu[dice(len(view.menu))]
 
@@ -36,11 +36,11 @@ class Sides:
     saboteurs: str = NORMAL
     key: bytes = b""
 
-    def __call__(self, view: PlayerView, dice: Dice, seen: Sequence[PublicEvent]) -> Command:
+    def __call__(self, view: PlayerView, dice: Roll, seen: Sequence[PublicEvent]) -> Command:
         """A command of the menu."""
         return self.choose(view, dice, seen, ())
 
-    def choose(self, view: PlayerView, dice: Dice, seen: Sequence[PublicEvent], told: Claimed) -> Command:
+    def choose(self, view: PlayerView, dice: Roll, seen: Sequence[PublicEvent], told: Claimed) -> Command:
         """A command of the menu, with the claims that stand."""
         name = self._name_of(view)
         if name in OTHERS:

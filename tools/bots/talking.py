@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from games import bots
-from games.bots.choice import Dice
+from games.bots.choice import Roll
 from games.rules.cards import GOAL_TUNNELS, GOLD
 from games.rules.claims import GOAL_LIES, OF_PLAYER, SUSPECT, Claim
 from games.rules.commands import Command
@@ -43,7 +43,7 @@ class Talking:
         self.said: list[Claim | None] = []
         self.standing: list[tuple[int, Claim]] = []
 
-    def __call__(self, view: PlayerView, dice: Dice, seen: Sequence[PublicEvent]) -> Command:
+    def __call__(self, view: PlayerView, dice: Roll, seen: Sequence[PublicEvent]) -> Command:
         """A command of the menu."""
         assert view.own is not None
         claim = bots.claim_of(view, seen, self.standing, self.sides.manner_of(view))

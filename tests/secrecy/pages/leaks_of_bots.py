@@ -12,7 +12,7 @@ import pytest
 from django.db.models import F
 
 from accounts.channels import chat
-from accounts.channels.formats import Fields, Kind, Message, Request
+from accounts.channels.formats import ChatKind, Fields, Message, Request
 from games import bots
 from games.bots.manner import TEMPERS
 from games.mail import chats, outbox
@@ -119,10 +119,10 @@ def header_of_pushes_by_roles(leak: pytest.MonkeyPatch) -> None:
 def chat_posts_with_a_header_by_roles(leak: pytest.MonkeyPatch) -> None:
     """What is posted to a chat has a header that tells the roles apart."""
 
-    def kinds(found: dict[str, Kind]) -> dict[str, Kind]:
+    def kinds(found: dict[str, ChatKind]) -> dict[str, ChatKind]:
         return {name: kind._replace(write=telling(kind)) for name, kind in found.items()}
 
-    def telling(kind: Kind) -> Callable[[Fields, Message], Request]:
+    def telling(kind: ChatKind) -> Callable[[Fields, Message], Request]:
         def write(fields: Fields, message: Message) -> Request:
             request = kind.write(fields, message)
             return request._replace(headers={**request.headers, "X-Trace": sum_of(roles())})
