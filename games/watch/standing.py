@@ -4,9 +4,9 @@ Nothing is asked here about who has answered a window, who has a plan or an orde
 staff is shown must not tell them (R95). So a window is never taken for a bot that does not answer.
 """
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
 from accounts.models import User
 from games import clock
@@ -42,7 +42,7 @@ def for_a_person() -> list[int]:
     now, bots = clock.now(), set(_bots())
     late = Seat.objects.filter(awaited_since__lt=now - PEOPLE_ARE_LATE).order_by("awaited_since")
     found = [game for game, user, resting, _why in _first(late) if user not in bots and resting != "bot"]
-    return _that_wait(found, Q(deadline=None) | Q(deadline__lt=now - TIME_IS_OVER))
+    return _that_wait(found, time_is_over=now - TIME_IS_OVER)
 
 
 def _bots() -> list[int]:
@@ -54,8 +54,17 @@ def _first(seats: QuerySet[Seat]) -> list[tuple[int, int, str, str]]:
     return list(seats.values_list("game", "user", "resting", "awaited_for")[:LOOKED])
 
 
-def _that_wait(games: list[int], which: Q | None = None) -> list[int]:
-    """Those of some tables, each once and in their order, that run and do not pause; one query."""
-    running = Game.objects.filter(Q(paused_until=None) | Q(paused_until__lte=clock.now()), status=Status.RUNNING)
-    stand = set(running.filter(which or Q(), pk__in=games).values_list("pk", flat=True))
+def _that_wait(games: list[int], *, time_is_over: datetime | None = None) -> list[int]:
+    """Those of some tables, each once and in their order, that run and do not pause, with no deadline after a moment;
+    one query.
+
+    They are read by key alone. By their state, too, all that run might be read.
+    """
+    columns = ("pk", "status", "paused_until", "deadline")
+    now, stand = clock.now(), set[int]()
+    for game, status, paused_until, deadline in Game.objects.filter(pk__in=games).order_by().values_list(*columns):
+        pauses = paused_until is not None and paused_until > now
+        has_time = time_is_over is not None and deadline is not None and deadline >= time_is_over
+        if status == Status.RUNNING and not pauses and not has_time:
+            stand.add(game)
     return [game for game in dict.fromkeys(games) if game in stand]

@@ -1,12 +1,24 @@
-"""What PostgreSQL is told about how to carry out a statement (docs/adr/0066)."""
+"""What PostgreSQL is told about how to carry out statements (docs/adr/0066)."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 
 from django.db import connection, transaction
 
-_OFF = ("enable_sort", "enable_bitmapscan", "enable_seqscan", "jit")
-_SWITCH = "SELECT " + ", ".join(f"set_config('{name}', %s, true)" for name in _OFF)
+_READS_WHOLE_TABLES = ("enable_seqscan", "enable_hashjoin", "enable_mergejoin", "jit")
+_LEAVES_THE_ORDER = ("enable_sort", "enable_bitmapscan", "enable_seqscan", "jit")
+
+
+@contextmanager
+def by_index() -> Iterator[None]:
+    """Read rows and join them by index, whatever the statistics of a table say.
+
+    For statements that ask for few rows of large tables. Of middle-sized tables, and of those without statistics,
+    PostgreSQL would read all rows, because that is fast; but it grows with the site.
+    Costs a query and, where a transaction runs already, another one; nothing on SQLite.
+    """
+    with _without(_READS_WHOLE_TABLES):
+        yield
 
 
 @contextmanager
@@ -14,17 +26,28 @@ def in_index_order() -> Iterator[None]:
     """Read in the order of an index and stop at the limit, whatever the statistics of a table say.
 
     Where they are missing or old, PostgreSQL expects few rows to match, and would read and sort all that do. For
-    statements with a limit whose order an index serves. Costs two queries inside of a transaction; nothing on SQLite.
+    statements with a limit whose order an index serves. Costs as much as `by_index`.
     """
+    with _without(_LEAVES_THE_ORDER):
+        yield
+
+
+@contextmanager
+def _without(settings: Sequence[str]) -> Iterator[None]:
+    """Switch settings of the planner off until the end. They are local to a transaction. Where this is part of a longer
+    one, they become again what they were; after an error they may stay off until it ends."""
     if connection.vendor != "postgresql":
         yield
         return
-    with transaction.atomic():
-        _switch("off")
+    is_part = connection.in_atomic_block
+    with nullcontext() if is_part else transaction.atomic(), connection.cursor() as cursor:
+        before = ", ".join(f"current_setting('{name}')" for name in settings)
+        cursor.execute(f"SELECT {before}, {_local(settings)}", ["off"] * len(settings))
+        found = cursor.fetchone()[: len(settings)]
         yield
-        _switch("on")  # the transaction may be part of a longer one
+        if is_part:
+            cursor.execute(f"SELECT {_local(settings)}", found)
 
 
-def _switch(state: str) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute(_SWITCH, [state] * len(_OFF))
+def _local(settings: Sequence[str]) -> str:
+    return ", ".join(f"set_config('{name}', %s, true)" for name in settings)

@@ -18,9 +18,10 @@ from django.core.paginator import InvalidPage
 from django.db.models import F, QuerySet
 from django.db.models.functions import Coalesce
 from django.http import HttpRequest
+from django.template.response import TemplateResponse
 from django.utils.text import capfirst
 
-from saboteur_site.database.planning import in_index_order
+from saboteur_site.database.planning import by_index, in_index_order
 
 if TYPE_CHECKING:
     from django.contrib.admin import ModelAdmin
@@ -172,6 +173,14 @@ class CarefulLists(_Base):
     def get_changelist(self, request: HttpRequest, **more: Any) -> type[ChangeList]:
         """What reads the address of a list."""
         return CarefulList
+
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
+        """The list. It is rendered here, because the dates above it and the names in it are read then."""
+        if request.method not in ("GET", "HEAD"):
+            return super().changelist_view(request, extra_context)
+        with by_index():
+            response = super().changelist_view(request, extra_context)
+            return response.render() if isinstance(response, TemplateResponse) else response
 
     def listed(self, request: HttpRequest) -> QuerySet[Any]:
         """The rows of the list, of which `open_among` chooses those that the reader may see."""

@@ -11,6 +11,7 @@ from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
 
+from saboteur_site.database.planning import by_index
 from saboteur_site.web.fragments import inside
 
 
@@ -26,7 +27,9 @@ class StaffSite(AdminSite):
 
     def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> TemplateResponse:
         """The first page."""
-        return super().index(request, {**self.leads_with(request), **(extra_context or {})})
+        with by_index():
+            leads_with = self.leads_with(request)
+        return super().index(request, {**leads_with, **(extra_context or {})})
 
     def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         """Lead to the page that a visitor wants to see, by way of the log-in. PermissionDenied if they are no staff."""

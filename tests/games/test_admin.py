@@ -330,7 +330,7 @@ def test_lists_cost_the_same_for_few_and_for_many(game: Game, staff: Client) -> 
         pages_of_rows(other)
         play_on(other, 6)
     assert [statements(staff, address) for address in lists()] == few
-    assert max(few) <= 14
+    assert max(few) <= 16  # two of them tell the planner how to read
 
 
 def test_page_cost_is_constant_in_length_and_table_size(staff: Client) -> None:

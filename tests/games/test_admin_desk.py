@@ -302,7 +302,7 @@ def test_it_costs_the_same_for_few_and_for_many(root: Client) -> None:
     few = statements(root)
     more(7)
     assert statements(root) == few
-    assert few <= 21
+    assert few <= 23  # two of them tell the planner how to read
 
 
 @pytest.mark.postgres

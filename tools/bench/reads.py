@@ -11,6 +11,8 @@ from typing import Any, NamedTuple
 from django.db import connection
 
 _READING = ("SELECT", "WITH", "(SELECT")
+_SETTING = "set_config("
+"""In a statement that reads no rows and, explained, would be carried out twice."""
 
 
 class Asked(NamedTuple):
@@ -34,7 +36,7 @@ def asked() -> Iterator[list[Asked]]:
     found: list[Asked] = []
 
     def note(execute: Callable[..., Any], sql: Any, params: Any, many: bool, context: Any) -> Any:
-        if isinstance(sql, str) and not many and sql.lstrip().upper().startswith(_READING):
+        if isinstance(sql, str) and not many and sql.lstrip().upper().startswith(_READING) and _SETTING not in sql:
             found.append(Asked(sql, _plan(sql, params)))
         return execute(sql, params, many, context)
 
