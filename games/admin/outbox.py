@@ -49,10 +49,12 @@ def _opened(found: Any) -> Case:
 def notices_for(user: Any, *, opened: bool = False) -> QuerySet[Notice]:
     """The notices that a staff member may see. ``open_due_at`` and so on say what became of each: as far as
     this person may know it, or all of it where the table was ``opened`` to them."""
-    seated = Seat.objects.filter(user=user, **RUNNING).values_list("game", flat=True)
+    seated = Seat.objects.filter(user=user).order_by().values_list("game", flat=True)
+    status_of = dict(Game.objects.filter(pk__in=list(seated)).order_by().values_list("pk", "status"))
+    running = [game for game, status in status_of.items() if status == Status.RUNNING]
     became = {OPEN[name]: found if opened else _opened(found) for name, found in BECAME.items()}
-    # Asked for apart: a join with the seats would be read in an order that statistics decide.
-    return Notice.objects.exclude(game__in=list(seated)).defer("due_at", "done_at", "outcome").annotate(**became)
+    # Each by key alone: joined, these would be read in an order that statistics decide.
+    return Notice.objects.exclude(game__in=running).defer("due_at", "done_at", "outcome").annotate(**became)
 
 
 class NoticeRow(NamedTuple):

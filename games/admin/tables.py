@@ -166,12 +166,11 @@ class GameAdmin(ClosedAdmin[Game]):
         """When the last move was made."""
         return _short(game.moved_at)
 
-    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
-        """The list, with how the clock does and how many games are stuck at a bot."""
-        stuck = len(standing.for_a_bot())
+    def leads_with(self, request: HttpRequest) -> dict[str, Any]:
+        """How the clock does, and how many games are stuck at a bot."""
         beat = Heartbeat.objects.filter(name="tick").first()
         ticked = markup.ago(clock.now() - beat.at) if beat else ""
-        return super().changelist_view(request, {**(extra_context or {}), "ticked": ticked, "stuck": stuck})
+        return {"ticked": ticked, "stuck": len(standing.for_a_bot())}
 
     # -- a table
 

@@ -177,10 +177,14 @@ class CarefulLists(_Base):
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
         """The list. It is rendered here, because the dates above it and the names in it are read then."""
         if request.method not in ("GET", "HEAD"):
-            return super().changelist_view(request, extra_context)
+            return super().changelist_view(request, {**self.leads_with(request), **(extra_context or {})})
         with by_index():
-            response = super().changelist_view(request, extra_context)
+            response = super().changelist_view(request, {**self.leads_with(request), **(extra_context or {})})
             return response.render() if isinstance(response, TemplateResponse) else response
+
+    def leads_with(self, request: HttpRequest) -> dict[str, Any]:
+        """What stands above the list, as context of its template."""
+        return {}
 
     def listed(self, request: HttpRequest) -> QuerySet[Any]:
         """The rows of the list, of which `open_among` chooses those that the reader may see."""
