@@ -1,1 +1,1 @@
-"""What people send about themselves, checked: one file for each subject."""
+"""Forms of accounts, one file for each subject."""

@@ -1,4 +1,4 @@
-"""The secret part of the addresses at which programs fetch what is told to a person."""
+"""The secret keys in the addresses of a user's feeds."""
 
 import secrets
 
@@ -12,7 +12,7 @@ _BYTES = 24
 
 
 def feed_key() -> str:
-    """An unguessable word for addresses: 32 letters, digits and dashes, 192 bits of chance."""
+    """An unguessable key for addresses: 32 letters, digits and dashes, 192 random bits."""
     return secrets.token_urlsafe(_BYTES)
 
 

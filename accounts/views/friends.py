@@ -1,4 +1,4 @@
-"""The page of friends, with all that can be done about them."""
+"""The page of friends and its actions."""
 
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
@@ -36,21 +36,21 @@ ANSWERS: Sentences = {
 @require_safe
 @with_account
 def friends(request: PersonRequest) -> HttpResponse:
-    """Show friends, asks both ways, and blocked people; for HTMX the lists alone."""
+    """Show friends, friend requests in both directions, and blocked users; for HTMX the lists alone."""
     return _friends_page(request, PersonForm())
 
 
 @require_POST
 @with_account
 def ask(request: PersonRequest) -> HttpResponse:
-    """Ask the named person to be a friend."""
+    """Send the named user a friend request."""
     return _do(request, lambda me, other: friendship.ask(asker=me, other=other), ANSWERS, keep=True)
 
 
 @require_POST
 @with_account
 def accept(request: PersonRequest) -> HttpResponse:
-    """Say yes to the named person."""
+    """Accept the friend request of the named user."""
     done: Sentences = {None: _("You and %(name)s are friends now.")}
     return _do(request, lambda me, other: friendship.accept(user=me, asker=other), done)
 
@@ -58,7 +58,7 @@ def accept(request: PersonRequest) -> HttpResponse:
 @require_POST
 @with_account
 def remove(request: PersonRequest) -> HttpResponse:
-    """Decline an ask, take one's own back, or end a friendship."""
+    """Decline a friend request, withdraw one's own, or end a friendship."""
     done: Sentences = {None: _("You and %(name)s are not friends.")}
     return _do(request, lambda me, other: friendship.remove(user=me, other=other), done)
 
@@ -80,7 +80,7 @@ def unblock(request: PersonRequest) -> HttpResponse:
 
 
 def _do(request: PersonRequest, action: FriendAction, sentences: Sentences, keep: bool = False) -> HttpResponse:
-    """Do `action` to the person named in the form, and say what came of it. HTMX gets lists, others a redirect.
+    """Apply `action` to the user named in the form, and report its outcome. HTMX gets lists, others a redirect.
 
     With `keep` a refused name stays in the field with the reason below it. Else the reason is a notice.
     """

@@ -1,4 +1,4 @@
-"""The files this package gives: where each lies below ``static/`` and what it holds."""
+"""The files that this package makes: their paths below ``static/`` and their contents."""
 
 import re
 from collections.abc import Mapping
@@ -9,7 +9,7 @@ from games.art import box, icons, tokens
 from games.art.strokes import disc, line, placed
 from games.art.symbols import document
 
-_SIGNS = {
+_DIGITS = {
     "1": "M.6 1.3L2.4 0V6",
     "2": "M.2 1.4C.6-.6 3.8-.5 3.8 1.7C3.8 3.4 1 4.4.2 6H4",
     "3": "M.2.7C1.2-.5 3.8-.2 3.6 1.6C3.5 2.6 2.6 2.9 1.7 2.9C2.8 2.9 3.8 3.3 3.8 4.4C3.8 6.4 1 6.4 0 5.3",
@@ -25,17 +25,17 @@ _SIGNS = {
 
 
 def favicon(sign: str = "") -> str:
-    """The site's sign, a lantern in the dark; on a red disc how much waits, where something does.
+    """The site's icon, a lantern in the dark; with a `sign`, a red disc with the number of waiting tables.
 
     A favicon stands outside every page and its style sheet, so its colours are written out.
     """
-    flag = disc(43, 21, 20, "no", "") + placed(line(_SIGNS[sign], "white", 1.3), 35.4, 11.1, 3.8) if sign else ""
+    flag = disc(43, 21, 20, "no", "") + placed(line(_DIGITS[sign], "white", 1.3), 35.4, 11.1, 3.8) if sign else ""
     return _alone('<rect width="64" height="64" rx="14" fill="var(--mine)"/>' + _LAMP + flag)
 
 
 def cut_by_systems() -> str:
-    """The sign for systems that cut icons to a shape of their own: it fills the square, and nothing of it is cut (W3C,
-    Web Application Manifest: within the circle of four fifths)."""
+    """The maskable icon: it fills the square, and its drawing lies in the safe zone (W3C, Web Application Manifest:
+    a circle of four fifths)."""
     return _alone('<rect width="64" height="64" fill="var(--mine)"/>' + placed(_LAMP, 9, 8, 0.72))
 
 
@@ -49,18 +49,18 @@ def _alone(drawing: str) -> str:
 
 
 def pixels() -> dict[str, bytes]:
-    """The icons of the installed site, which systems take as PNG: the path below ``static/`` and what it holds."""
+    """The PNG icons of the installed site: paths below ``static/`` and contents."""
     drawn = {"icon-192.png": (favicon(), 192), "icon-512.png": (favicon(), 512)}
     drawn["icon-cut-512.png"] = cut_by_systems(), 512
     return {path: bytes(resvg_py.svg_to_bytes(svg_string=svg, width=side)) for path, (svg, side) in drawn.items()}
 
 
 def files(pictures: Mapping[str, Mapping[str, str]]) -> dict[str, str]:
-    """Every file made by code, with pictures by their files and ids: its path below ``static/`` and its text."""
+    """Every text file made by code, from pictures by file and id: paths below ``static/`` and texts."""
     return {
         **{path: document(drawn) for path, drawn in pictures.items()},
         "css/tokens.css": tokens.stylesheet(),
         "js/box.js": box.script(),
         "favicon.svg": favicon(),
-        **{f"favicon-{sign}.svg": favicon(sign) for sign in _SIGNS},
+        **{f"favicon-{sign}.svg": favicon(sign) for sign in _DIGITS},
     }

@@ -4,7 +4,7 @@
   `people` weigh
 - `situation`, `surroundings`, `route`, `mine_cards`, `fortune`: a view as one seat reads it, and the way to the gold
 - `past`, `acts`: what each act did to the mine
-- `likelihoods`, `odds`, `beliefs`, `knowledge`: who is what: tables that were learnt, and what follows from them
+- `likelihoods`, `odds`, `beliefs`, `knowledge`: how likely each role is, from tables learnt from games
 - `hearsay`, `talk`, `reasons`: what others claim, what a bot claims, why a player is trusted or suspected
 - `manner`, `grudges`: levels and tempers; what beginners think of players
 - `teams`, `colours`: how the teams of Saboteur 2 take friends and foes

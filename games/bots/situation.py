@@ -1,4 +1,4 @@
-"""All that a bot makes of its view before it weighs what it may do: worked out once, then only asked."""
+"""A bot's evaluation of its view: each value is computed once, before the bot weighs its legal moves."""
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
@@ -21,26 +21,26 @@ from games.rules.tunnels import TURNED
 from games.rules.view import PlayerView
 
 Laying = Lay | PlayCard
-"""A tunnel card comes to lie on a square: laid from the hand, or moved there by a detour (R67)."""
+"""A command that puts a tunnel card on a square: from the hand, or moved there by a detour (R67)."""
 
 KEYSTONES = 8
-"""How many through tunnels are looked at when a rockfall is to do harm."""
+"""How many through tunnels a saboteur considers as the target of a rockfall."""
 
 HURRY = 2.0
-"""How many cards from the gold holding back ends. From twice as many on, the temper says how often."""
+"""The distance from the gold, in cards, at which players stop holding back. From twice that distance on, the temper
+sets how often they do."""
 A_THIRD, LEISURE = 1 / 3, 2.5
-"""Where a third of the players may harm, diggers hold back as their temper has it. Where fewer may, they hold back
-more, up to this many times as often."""
+"""Diggers hold back as often as their temper says if a third of the players may be saboteurs, and more often if fewer
+may be, up to `LEISURE` times."""
 DUEL, RACE = 2, 13
-"""Where two teams race for the gold, waiting loses it. Two players would not hold back at all. The more there
-are, the more they do; this many would hold back as elsewhere."""
+"""In a race of two teams waiting loses the gold: `DUEL` players never hold back, `RACE` players do so as elsewhere,
+and between them it grows with their number."""
 SMALL, LARGE = 4.8, 6.8
-"""At a table that is smaller than the first each turn counts more; so it does at one that is larger than the second,
-where each player has few."""
+"""Below `SMALL` and above `LARGE` players each turn counts more, so players hold back less often."""
 
 
 class Situation:
-    """A view as one seat reads it. Distances are in cards to lay, chances from 0 to 1. ValueError for an onlooker's."""
+    """The view of one seat. Distances are in cards to lay, chances from 0 to 1. ValueError for a spectator's view."""
 
     def __init__(
         self,
@@ -67,12 +67,12 @@ class Situation:
 
     @property
     def temper(self) -> Temper:
-        """What sets me apart from other players."""
+        """My temper."""
         return self.manner.mood()
 
     @cached_property
     def knowledge(self) -> Knowledge:
-        """What I saw and may still hold true."""
+        """What I saw that is still true."""
         return Knowledge(self.view, self.seen)
 
     @cached_property
@@ -82,7 +82,7 @@ class Situation:
 
     @cached_property
     def left(self) -> float:
-        """The part of the cards to be drawn in the round that is still to be drawn."""
+        """The part of the pile that is left, from 0 to 1."""
         return self.public.pile / max(1, self._pile_at_first)
 
     @cached_property
@@ -102,7 +102,7 @@ class Situation:
         return Board({at: self.read(card) for at, card in mine.items()}, self.public.face_down)
 
     def read(self, card: str) -> str:
-        """A card as my team may walk it (R36)."""
+        """A card with the ways that my team may use (R36)."""
         return teams.as_read_by(self.role, card)
 
     def is_dead_end(self, card: str) -> bool:
@@ -117,13 +117,13 @@ class Situation:
 
     @property
     def gold_is_known(self) -> bool:
-        """Whether there is nothing more to learn from a map."""
+        """Whether a map could tell nothing new."""
         return max(self.chances.values(), default=1.0) == 1.0
 
     @cached_property
     def _targets(self) -> dict[Square, int]:
-        """Goals to dig for, each with half of what lies from there to where the gold may be instead. A beginner
-        digs for the nearest."""
+        """Goals to dig for, each with half its expected distance from the gold as an extra cost. A beginner digs for
+        the nearest."""
         if not self.manner.skill().ponders:
             possible = (goal for goal, chance in self.chances.items() if chance)
             return dict.fromkeys(sorted(possible, key=lambda at: (self.way_to(at), at))[:1], 0)
@@ -156,8 +156,8 @@ class Situation:
 
     @property
     def odds_of_holding(self) -> float:
-        """How likely it is that a digger does not dig this turn: seldom near the gold, or where many may harm, and
-        never when there is nothing left to draw."""
+        """How likely a digger holds back this turn: seldom near the gold or with many possible saboteurs, never with
+        an empty pile."""
         if not self.public.pile:
             return 0.0
         far = max(0.0, min(1.0, (self.distance - HURRY) / HURRY))
@@ -168,7 +168,7 @@ class Situation:
         return min(0.9, self.temper.holds * far * leisure)
 
     def goals_reached(self, command: Laying) -> frozenset[Square]:
-        """The face-down goals that a card reaches, for whomever."""
+        """The face-down goals that a card reaches, for any team."""
         whole, _ = self._with(command)
         return frozenset(at for at in whole.pointed - self.whole.pointed if whole.sealed[at] == GOAL)
 
@@ -193,8 +193,8 @@ class Situation:
         return (self._outlook - route.outlook(after, known)) / route.CARD
 
     def is_on_the_way(self, command: Laying) -> bool:
-        """Whether a card comes to lie where a way may lead that is not much longer than the best. So does each that is
-        moved there: no one takes that trouble for nothing."""
+        """Whether a card lies on a way that is not much longer than the best one. A card that a detour moves always
+        counts."""
         if isinstance(command, PlayCard):
             return True
         return self._costs.get(square(command.at), route.BLOCKED) <= self._outlook + 2 * route.CARD
@@ -305,7 +305,7 @@ class Situation:
 
     @cached_property
     def fortunes(self) -> tuple[float, ...]:
-        """The nuggets that each player seems to have, by seat."""
+        """The estimated nuggets of each player, by seat."""
         return fortunes(self.view, self.seen)
 
     def lies_before(self, seat: int, card: str) -> bool:
@@ -318,12 +318,12 @@ class Situation:
 
     @cached_property
     def broken(self) -> frozenset[str]:
-        """What lies before me."""
+        """The cards that lie before me."""
         return frozenset(before.card for before in self.public.before if before.seat == self.own.seat)
 
     @property
     def holds_a_tunnel(self) -> bool:
-        """Whether there is anything that I could lay if my tools were whole."""
+        """Whether I hold a tunnel card."""
         return any(CARDS[card].is_tunnel for card in self.own.hand)
 
 

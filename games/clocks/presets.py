@@ -1,4 +1,4 @@
-"""How fast a table plays, chosen with one tap when it is set up."""
+"""Presets of the clock of a table, chosen with one tap when it is set up."""
 
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -34,7 +34,7 @@ PACES = {
 
 
 def pace_of(bank_hours: int, turn_hours: int, ladder: str) -> PacePreset | None:
-    """The pace of a list that a clock is; None for numbers of one's own."""
+    """The preset that a clock is; None for custom hours."""
     if not bank_hours:
         return PACES["none"]
     clock = (bank_hours, turn_hours, ladder)

@@ -1,4 +1,4 @@
-"""What people send about votes: what they ask a table for, and how they vote."""
+"""Forms of motions and ballots."""
 
 from django import forms
 
@@ -10,7 +10,7 @@ MOST_SEATS = 12
 
 
 class AskForm(forms.Form):
-    """What a player asks for: a pause of some days, the end, a pace, or what becomes of a seat."""
+    """A new motion: a pause of some days, the end, a pace, or one about a seat."""
 
     matter = forms.ChoiceField(choices=Matter.choices)
     days = forms.IntegerField(required=False, min_value=1, max_value=LONGEST_PAUSE)

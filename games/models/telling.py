@@ -1,4 +1,4 @@
-"""What people are told while they are not here: invitations and the outbox."""
+"""Invitations and the outbox of notifications."""
 
 import secrets
 
@@ -51,10 +51,10 @@ class Invitation(models.Model):
 
 
 class Notice(models.Model):
-    """Something a person is to be told: a row of the outbox, written with the move that gives cause for it.
+    """A notification for a player: a row of the outbox, written in the transaction of the move that causes it.
 
-    The worker that looks at it first writes a `Delivery` for each channel. It is done when the first of them has told
-    the person, or they saw it themselves, or when no delivery is left.
+    A worker writes a `Delivery` for each channel. The notice is done when the first delivery has succeeded, when the
+    player has seen the table, or when no delivery is left.
     """
 
     class Outcome(models.TextChoices):
@@ -106,19 +106,19 @@ class Notice(models.Model):
 
 
 class Delivery(models.Model):
-    """A notice on its way by one channel."""
+    """The delivery of a notice by one channel."""
 
     # The constraint below has the index.
     notice = models.ForeignKey(Notice, on_delete=models.CASCADE, related_name="deliveries", db_index=False)
     channel = models.CharField(max_length=10)
-    # It is not tried before; moves on with each try.
+    # The time of the next try.
     due_at = models.DateTimeField(_("next try"), default=clock.now)
-    # Since when it could be sent, if it only waits for faster channels to come first.
+    # Since when it could be sent, if it waits only for the result of faster channels.
     ready_at = models.DateTimeField(null=True)
     done_at = models.DateTimeField(null=True)
     outcome = models.CharField(max_length=20, default="", choices=Notice.Outcome)
     tries = models.PositiveSmallIntegerField(_("tries"), default=0)
-    # Why the last try failed: a `Trouble`, and a code of the other side.
+    # Why the last try failed: a `Trouble`, and the reply code of the server.
     trouble = models.CharField(_("trouble"), max_length=10, default="")
     reply = models.CharField(_("reply"), max_length=20, default="")
 

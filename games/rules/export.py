@@ -1,4 +1,4 @@
-"""A finished game in the words of a record (``docs/notation.md``): its table, its deals, what all saw at the ends."""
+"""A finished game as a record (``docs/notation.md``): its table, its deals, and the public results of its rounds."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from games.rules.state import PublicState
 from games.rules.table import RoundResult, Ruleset
 
 ALWAYS = ("first", "roles", "goals", "hands", "pile")
-"""The parts of a deal that are written even when there is nothing in them."""
+"""The parts of a deal that are written even if they are empty."""
 
 
 def game_written(
@@ -48,7 +48,7 @@ def table_written(ruleset: Ruleset) -> dict[str, Any]:
 
 
 def deal_written(dealt: DealtRound) -> dict[str, Any]:
-    """A deal with every pile given in full, so that nothing has to be filled up."""
+    """A deal with every pile in full, so that a reader has nothing to fill in."""
     parts: dict[str, Any] = {
         "first": letter(dealt.first),
         "roles": {letter(seat): role for seat, role in enumerate(dealt.roles)},
@@ -66,14 +66,14 @@ def deal_written(dealt: DealtRound) -> dict[str, Any]:
 
 
 def round_written(dealt: DealtRound, lines: list[str]) -> dict[str, Any]:
-    """One round: its deal, and the lines of its moves and lots."""
+    """One round: its deal, and the lines of its moves and random draws."""
     return {**deal_written(dealt), "moves": lines}
 
 
 def ends_written(public: PublicState[Any]) -> list[dict[str, Any]]:
-    """What a record expects at the end of each round of a finished game: what everybody saw there (R24, R26).
+    """What a record expects at the end of each round of a finished game: what was public there (R24, R26).
 
-    After the last round that is the gold of all, and what hands, pile and discards were.
+    After the last round that is the gold of all players, all hands, the pile and the discards.
     """
     ends = [_end_of_round(result, public.seats) for result in public.results]
     opened = public.revealed

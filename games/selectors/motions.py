@@ -1,6 +1,6 @@
-"""What is voted on at a table, as a player there may know it: the questions and their own ballot.
+"""The open motions of a table for one of its players, with their own ballot.
 
-Ballots of others are not read. All of it comes with the people of the table, in one statement.
+Ballots of others are not read. Motions and players are read in one statement.
 """
 
 from datetime import UTC, datetime
@@ -36,7 +36,7 @@ class FreeSeat(NamedTuple):
 
 
 class OpenMotions(NamedTuple):
-    """Who sits at a table, by seat, what they are asked, and which seats are free for a new player."""
+    """The players of a table by seat, its open motions, and the seats that are free for a new player."""
 
     people: list[Person]
     questions: list[OpenMotion]

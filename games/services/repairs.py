@@ -1,5 +1,5 @@
-"""Stepping in at a running game, and counting it again. An administrator gives a command of the rules with a reason,
-which the table is told. No row is ever edited. Counting again shows whether the log leads to the state that is kept.
+"""Interventions of administrators in a running game, and the check of its state against its log. An administrator
+gives a command of the rules with a reason, which the table sees. No row is ever edited.
 """
 
 from collections.abc import Callable, Iterator
@@ -44,7 +44,7 @@ def to_bot(*, game_id: int, seat: int, by: User, reason: str) -> None:
 
 
 def wake(*, game_id: int, seat: int, by: User, reason: str) -> None:
-    """Let its own person play a seat again (R96). UnfitError too when they do."""
+    """Give a seat back to its player (R96). UnfitError too when they play it already."""
     _step_in(game_id, by, reason, Wake(seat), _("Gave seat %(seat)s back to its player: %(reason)s"))
 
 
@@ -55,10 +55,10 @@ _COMMANDS: dict[str, Callable[[int], TableCommand]] = {"time-out": Timeout, "to-
 
 @transaction.atomic
 def look_ahead(*, game_id: int, what: str, seat: int | None, by: User, reason: str) -> str:
-    """Raise what stepping in would raise, as far as all at the table know why; nothing happens. Without a ``seat`` the
-    table is to be ended. Gives the kind of the decision that waits for the seat, "" for none.
+    """Raise what the repair would raise, as far as everybody at the table knows the reason; change nothing. Without a
+    ``seat`` the repair is to end the table. Returns the kind of the decision that waits for the seat, "" for none.
 
-    No command is tried: what comes of it may hang on a random draw that no one may know beforehand.
+    No command is tried: its outcome may depend on a random draw that must stay secret until then.
     """
     loaded, number, _reason = _fit(game_id, by, reason, End() if seat is None else _COMMANDS[what](seat))
     return "" if number is None else loaded.seats[number].awaited_for
@@ -86,7 +86,7 @@ def _step_in(game_id: int, by: User, reason: str, command: TableCommand, message
 
 
 def _check_seat(loaded: store.Loaded, command: TableCommand, number: int) -> None:
-    """What the rules leave open: a bot is not replaced by a bot, a seat that is awake is not woken."""
+    """Refuse what the rules allow but has no effect: a bot in place of a bot, waking a seat that is awake."""
     seat = loaded.seat_at(number)
     if seat is None:
         raise UnfitError(_("Nobody sits there."))
@@ -107,10 +107,10 @@ def _names(loaded: store.Loaded) -> list[str]:
 
 @transaction.atomic
 def recount(*, game_id: int, by: User) -> list[str]:
-    """What differs between the state that is kept and the one that deals and log lead to. Empty when nothing does.
+    """The differences between the stored state and the one that deals and log lead to; empty if there are none.
 
-    The sentences name parts, never what is in them. The table is not changed. Raises as the repairs do. A game from a
-    record has no chance of its own to count again; that is an UnfitError too.
+    The sentences name parts, never their contents. The table is not changed. Raises as the repairs do. A game from a
+    record has no seed of its own to replay; that is an UnfitError too.
     """
     loaded = outsider_at(game_id, by, PERMISSION)
     found = faults(loaded)
@@ -163,7 +163,7 @@ def _replayed(game: Game, seats: list[Seat]) -> engine.Game:
 
 
 def _acts(game: Game) -> dict[int, list[str]]:
-    """What was done in secret after each move: orders, answers in windows."""
+    """The secret commands after each move: orders, answers in windows."""
     acts: dict[int, list[str]] = {}
     for seq, command in PrivateAct.objects.filter(game=game).order_by("pk").values_list("seq", "command"):
         acts.setdefault(seq, []).append(command.split("\n")[0])
@@ -177,7 +177,7 @@ def _is_said(event: PublicEvent) -> bool:
 def _moved(
     ruleset: Ruleset, state: engine.Game | None, move: Move, dealt: DealtRound | None, key: bytes
 ) -> tuple[engine.Game, tuple[PublicEvent, ...]]:
-    """The state after a row of the log, and what it tells all."""
+    """The state after a row of the log, and its public events."""
     events: tuple[PublicEvent, ...] = ()
     if state is not None and not move.command:
         return replace(state, public=replace(state.public, seq=state.public.seq + 1)), ()

@@ -1,4 +1,4 @@
-"""How far players have looked at their tables."""
+"""Which moves and chat messages of a table its players have seen."""
 
 from django.db.models.functions import Greatest
 
@@ -8,15 +8,15 @@ from saboteur_site.database import statements, storage
 
 
 def mark_seen(seat: Seat, seq: int, words: int = 0) -> None:
-    """Remember up to which command and which word a player has looked, if the database can."""
+    """Store the number of the last move and chat message that a player has seen, if the database can."""
     if seat.seen_seq < seq or seat.heard < words:
         with storage.if_possible():
             statements.raise_to(Seat, seat.pk, seen_seq=seq, heard=words)
 
 
 def report(token: str, seq: int, words: int) -> None:
-    """Remember the same of the player of a seat, by its token, as their page reports it after user input, if the
-    database can. A command or a word that the table does not have yet does not count."""
+    """Store the same for the player whose seat has this token, as their page reports it after user input. Numbers that
+    the table has not reached yet are ignored."""
     holder = pulse.holder_of(token)
     if holder is None:
         return

@@ -1,4 +1,4 @@
-"""What a player at a complete table is told of a host who does not start the game."""
+"""The notice on the page of a complete table whose host does not start the game."""
 
 from datetime import datetime, timedelta
 from typing import NamedTuple
@@ -12,12 +12,12 @@ from games.services.beginning import REMIND_APART
 from games.services.open_tables import may_start
 
 AWAY = timedelta(minutes=10)
-"""How long after their last look a host counts as away on the page."""
+"""How long after their last visit the page shows a host as away."""
 
 
 class HostAway(NamedTuple):
-    """What the page of a complete table says to a player who is not its host. `words` are sentences about a host who is
-    away, the first one in short. `starts`: the player may start the game. `reminds`: they may have the host reminded.
+    """What the page of a complete table says to a player who is not its host. `words`: sentences about a host who is
+    away, the short one first. `starts`: the player may start the game. `reminds`: they may send the host a reminder.
     """
 
     name: str
@@ -27,7 +27,7 @@ class HostAway(NamedTuple):
 
 
 def host_away_of(game: Game, host: User | None, mine: Seat | None, now: datetime) -> HostAway | None:
-    """The same for the player of a seat; None for everybody else, and where the host is not waited for."""
+    """The notice for the player of a seat; None for other users, and while the host is not awaited."""
     if game.start_open_at is None or host is None or mine is None or mine.user_id == host.pk:
         return None
     seen, starts = game.host_seen_at, may_start(game, mine.user, now)

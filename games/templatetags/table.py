@@ -1,4 +1,4 @@
-"""What templates of a table draw with: the mine, the hand, the log, single cards, how long ago something was."""
+"""Template tags and filters of a table: its mine, hand and log, single cards, times in words."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -25,13 +25,13 @@ register = template.Library()
 
 @register.simple_tag
 def mine(table: TablePage | StaticMine) -> SafeString:
-    """The map of a table, or one that is only looked at."""
+    """The mine of a table, or a static one."""
     return markup.mine(table.mine, table.view)
 
 
 @register.filter
 def thumbnail(sketch: Sketch) -> SafeString:
-    """How a mine lies, as a small drawing."""
+    """A small drawing of a mine."""
     return thumbnail_of(sketch)
 
 
@@ -49,13 +49,13 @@ def log(table: TablePage) -> SafeString:
 
 @register.simple_tag
 def said(lines: Sequence[WordLine]) -> SafeString:
-    """What was said where there is no log."""
+    """Chat messages without a log."""
     return markup.log(lines, clock.now(), part=False)
 
 
 @register.simple_tag
 def claims(marks: Sequence[Mark]) -> SafeString:
-    """Marks of what is claimed."""
+    """Marks of claims."""
     return markup.claims(marks)
 
 
@@ -69,13 +69,13 @@ def player(row: Row, reader: int, game: Game) -> SafeString:
 
 @register.simple_tag
 def in_force(table: TablePage, game: Game) -> SafeString:
-    """The rules in force, and the clock: for all tables that have the same, they are put together once."""
+    """The rules in force and the clock; cached for all tables with the same ones."""
     return markup.in_force(table.view.public.ruleset, tuple(option_words(game)))
 
 
 @register.filter
 def bot_words(level: str) -> str:
-    """What is said of a bot at its seat."""
+    """The description of a bot's level."""
     return str(BOTS[level])
 
 
@@ -93,31 +93,31 @@ def card(name: str) -> SafeString:
 
 @register.filter
 def in_short(moment: datetime) -> str:
-    """The same where there is little room."""
+    """A time in its short form."""
     return words.in_short(moment)
 
 
 @register.filter
 def left(moment: datetime) -> str:
-    """How long it is until then; "" when it is over."""
+    """The time left until a moment; "" if it has passed."""
     return words.left(moment)
 
 
 @register.filter
 def asleep(moment: datetime, user: User) -> str:
-    """When the reader's clock sleeps before a moment; "" when it does not."""
+    """The quiet hours of a user before a moment, in words; "" without any."""
     return words.asleep(moment, user.quiet)
 
 
 @register.filter
 def until(moment: datetime) -> str:
-    """Until when a player is awaited, by the wall clock of the reader."""
+    """A deadline in the reader's time zone."""
     return words.until(moment)
 
 
 @register.filter
 def hour(moment: datetime) -> str:
-    """A moment to come, by the wall clock of the reader."""
+    """A future time in the reader's time zone."""
     return words.hour(moment)
 
 

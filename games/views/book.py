@@ -1,4 +1,4 @@
-"""A player's own book: a sheet over the table, or a page. No other player can tell that it is opened or written in."""
+"""A player's private notebook: a sheet over the table, or a page. Other players cannot tell whether it is used."""
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
@@ -26,8 +26,8 @@ from saboteur_site.web.fragments import is_fragment
 @require_http_methods(["GET", "HEAD", "POST"])
 @signed_in
 def book(request: PersonRequest, code: str) -> HttpResponse:
-    """What one may remember, with what one writes, for a player of the table. The end of a round is shown
-    before, but for what was typed and could not be kept."""
+    """Show and save a player's notebook. An unseen end of a round is shown first, except over input that could not be
+    saved."""
     place = table_selectors.place_at(code, request.user)
     if place.seat is None or place.game.status not in (Status.RUNNING, Status.OVER):
         raise Http404
@@ -37,7 +37,7 @@ def book(request: PersonRequest, code: str) -> HttpResponse:
 
 
 def _show(request: PersonRequest, place: Place) -> HttpResponse:
-    """Let the others see one's suspicions once the game is over, or no more: by the button on the page of its end."""
+    """Show a player's suspicions to the others after the game, or hide them: the button on the page of its end."""
     form = ShowForm(request.POST)
     if form.is_valid():
         books.show(user=request.user, code=place.game.code, shown=form.cleaned_data["show"] == "yes")
@@ -45,7 +45,7 @@ def _show(request: PersonRequest, place: Place) -> HttpResponse:
 
 
 def _write(request: PersonRequest, place: Place) -> HttpResponse:
-    """Keep what was written. Where that cannot be, all of it stays in the form."""
+    """Save what was typed. If that fails, all of it stays in the form."""
     assert place.seat is not None
     form = BookForm(request.POST, store.public(place.game).seats, place.seat.number)
     typed = form.typed()
@@ -86,5 +86,5 @@ def _page(
     }
     answer = render(request, "games/_book.html" if part else "games/book.html", context, status=status)
     if part:
-        answer["HX-Push-Url"] = "false"  # the sheet is no place of its own
+        answer["HX-Push-Url"] = "false"  # the sheet has no address of its own
     return answer

@@ -9,7 +9,7 @@ from games.forms.joining import LinkForm
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def by_link(request: HttpRequest) -> HttpResponse:
-    """Lead where a link or code leads. Whether there is such a table is said by the page there."""
+    """Redirect to the page of an invitation link or code; that page tells whether the table exists."""
     form = LinkForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         return redirect(form.cleaned_data["link"])

@@ -1,4 +1,4 @@
-"""A player's notification settings for one table, and the way from a notification to what is asked there."""
+"""A player's notification settings for one table, and the target of the links in its notifications."""
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
@@ -19,13 +19,13 @@ from games.selectors.waiting import READY, START, TURN, VOTE
 from games.services import notifications as services
 
 PANELS = {TURN: "bar", VOTE: "votes", AWAY: "together", READY: "lobby", START: "lobby"}
-"""Where on the page of a table stands what is asked, by the kind of what waits."""
+"""The id of the panel on the page of a table, by the kind of notification."""
 
 
 @require_safe
 @signed_in
 def asked(_request: PersonRequest, code: str, kind: str) -> HttpResponse:
-    """Lead to the page of a table, where something is asked. It shows what its reader may see, and nothing changes."""
+    """Redirect to the panel of a table's page where the player is asked something. Changes nothing."""
     if kind not in PANELS:
         raise Http404
     return redirect(f"{reverse('games:table', args=[code])}#{PANELS[kind]}")
@@ -34,8 +34,8 @@ def asked(_request: PersonRequest, code: str, kind: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @signed_in
 def seated(request: PersonRequest, code: str) -> HttpResponse:
-    """Tell a player that they have a seat, and ask how they want to be notified; 404 for all others. Players that a
-    channel reaches are led to the table."""
+    """Tell a player that they have a seat, and ask how they want to be notified; 404 for other users. Players who have
+    a channel are redirected to the table."""
     place, then = table_selectors.place_at(code, request.user), reverse("games:table", args=[code])
     if place.seat is None:
         raise Http404
@@ -47,7 +47,7 @@ def seated(request: PersonRequest, code: str) -> HttpResponse:
 
 
 def after_sitting(guest: User, code: str) -> HttpResponse:
-    """Lead a guest who sat down just now to the table, or first to the question how they want to be notified."""
+    """Redirect a guest who just took a seat to the table, or first to the page of notifications."""
     return redirect("games:seated" if is_to_be_asked(guest) else "games:table", code)
 
 

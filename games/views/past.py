@@ -1,4 +1,4 @@
-"""A page of all that was played and said at a table."""
+"""A page of the history of a table: its moves and chat messages."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -13,13 +13,13 @@ from games.tableau.history import Line, is_told_later, lines_with_words
 from games.tableau.spoken import WordLine, spoken_of
 
 LENGTH = 100
-"""Moves and words on a page."""
+"""Moves and chat messages on a page."""
 SHOWN = ("all", "moves", "words", "mine")
 
 
 class Page(NamedTuple):
-    """The lines of a page, which part is shown, whether it is the newest, and what stands behind the question mark of
-    the address of the older one; "" for none."""
+    """The lines of a page, which part is shown, whether it is the newest, and the query string of the older page, ""
+    for none."""
 
     lines: Sequence[Line | WordLine]
     show: str
@@ -28,19 +28,19 @@ class Page(NamedTuple):
 
 
 def page_of(place: Place, reader: User, names: Sequence[str], show: str, before: int | None, said: int | None) -> Page:
-    """A page before a move and before a word. Two statements."""
+    """The page before the move `before` and the chat message `said`. Two statements."""
     show = show if show in SHOWN else "all"
     moves, words, unread = _read(place, reader, show, before, said)
     both: list[LoggedMove | Spoken] = [*moves, *words]
-    kept = sorted(both, key=lambda one: (one.seq, one.at), reverse=True)[:LENGTH]
-    told = [one for one in kept if isinstance(one, LoggedMove)]
+    rows = sorted(both, key=lambda one: (one.seq, one.at), reverse=True)[:LENGTH]
+    told = [one for one in rows if isinstance(one, LoggedMove)]
     if is_told_later(moves[len(told) : len(told) + 1]):
         told.append(moves[len(told)])
-    spoken = [one for one in kept if isinstance(one, Spoken)]
+    spoken = [one for one in rows if isinstance(one, Spoken)]
     lines = spoken_of(spoken, names, place.game.code, seated=place.seat is not None)
     shown = lines_with_words(told, names, place.number, lines, to_the_end=True)
     older = ""
-    if unread or len(moves) + len(words) > len(kept) or any(len(rows) > LENGTH for rows in (moves, words)):
+    if unread or len(moves) + len(words) > len(rows) or any(len(found) > LENGTH for found in (moves, words)):
         last = spoken[-1].number if spoken else said if words else unread or said
         ends = {"before": told[-1].seq if told else before, "said": last}
         older = urlencode({"show": show} | {name: end for name, end in ends.items() if end is not None})
@@ -50,8 +50,8 @@ def page_of(place: Place, reader: User, names: Sequence[str], show: str, before:
 def _read(
     place: Place, reader: User, show: str, before: int | None, said: int | None
 ) -> tuple[list[LoggedMove], list[Spoken], int | None]:
-    """More than a page of each, so that it is seen whether there are older ones; and the number before which words were
-    not looked for, where there are some. Among so many numbers all words may be of people who are not listened to."""
+    """One row more than a page of each, which tells whether there are older ones; and the number of the chat message at
+    which the search stopped, if older ones exist. All messages that were searched may be of muted players."""
     most = LENGTH + 1
     if show == "mine":
         own = talk_selectors.words_of(place.game, reader, most=most, before=said, mine=True)

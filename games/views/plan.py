@@ -1,4 +1,4 @@
-"""Planning one's next turn: the same steps as a move, on a page that stays private (R95)."""
+"""The page on which a player plans their next turn; private to the player (R95)."""
 
 from django.http import Http404, HttpResponse
 from django.urls import reverse
@@ -21,7 +21,7 @@ from saboteur_site.web.answers import see_other
 @require_http_methods(["GET", "HEAD", "POST"])
 @signed_in
 def plan(request: PersonRequest, code: str) -> HttpResponse:
-    """What is chosen for the next turn so far. A POST adds one thing to the plan or changes it."""
+    """Show the plan for the next turn. A POST adds a command to the plan or changes it."""
     place = table_selectors.place_at(code, request.user)
     if place.seat is None:
         raise Http404

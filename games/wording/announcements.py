@@ -1,4 +1,4 @@
-"""What was announced at a table beside the rules, in one plain sentence each."""
+"""The text of each announcement of a table that is no event of the rules."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any

@@ -1,7 +1,7 @@
 """The time by the database's clock, also in a worker whose own clock is wrong (docs/adr/0062).
 
-Leases, rests and expiry are moments that one process writes and another one reads. A worker measures at its tasks how
-far its clock is from the database's, and corrects what it reads by that. Other processes use their clock as it is.
+Leases, back-offs and expiries are times that one process writes and another one reads. Before a task, a worker measures
+the offset of its clock from the database's and adds it to what its clock says. Other processes use their own clock.
 """
 
 import time
@@ -19,12 +19,12 @@ _measured_at = float("-inf")
 
 
 def now() -> datetime:
-    """The moment, aware, in UTC."""
+    """The current time, aware, in UTC."""
     return timezone.now() + _apart
 
 
 def apart() -> timedelta:
-    """By how much the database's clock is ahead of this machine's; DatabaseError. SQLite has no clock of its own."""
+    """How far the database's clock is ahead of this machine's; zero for SQLite. Raises DatabaseError."""
     if connection.vendor == "sqlite":
         return timedelta()
     before = timezone.now()
@@ -36,7 +36,7 @@ def apart() -> timedelta:
 
 
 def follow(*, seconds: Callable[[], float] = time.monotonic, **_signal: object) -> None:
-    """Measure again if the last measurement is old. While the database is away, the last one counts."""
+    """Measure again if the last measurement is older than `EVERY`. While the database is down, the last one applies."""
     global _apart, _measured_at
     if seconds() - _measured_at < EVERY:
         return

@@ -1,7 +1,7 @@
-"""What Django and django-allauth say on pages of this site. Our catalogues answer before theirs do.
+"""Messages of Django and django-allauth that this site shows. Our catalogues take precedence over theirs.
 
-Theirs have no form for some numbers, leave messages in English, and speak to people in another way than this site does.
-A message stands here exactly as they write it. `tests/site/test_borrowed.py` says which one is missing.
+Theirs lack some plural forms, leave messages in English, and use another tone than this site. A message stands here
+exactly as in their source. `tests/site/test_borrowed.py` names each one that is missing.
 """
 
 from django.utils.translation import gettext_noop, ngettext_lazy
@@ -19,7 +19,7 @@ IN_FORMS = (
     gettext_noop("Select a valid choice. %(value)s is not one of the available choices."),
     gettext_noop("This field is required."),
 )
-"""What is wrong with a field."""
+"""Errors of form fields."""
 
 COUNTED = (
     ngettext_lazy(
@@ -35,7 +35,7 @@ COUNTED = (
         "This password is too short. It must contain at least %d characters.",
     ),
 )
-"""The same, with a number."""
+"""Errors of form fields with a number, in their plural forms."""
 
 OF_ACCOUNTS = (
     gettext_noop("Incorrect password."),
@@ -44,7 +44,7 @@ OF_ACCOUNTS = (
     gettext_noop("This password is too common."),
     gettext_noop("You must type the same password each time."),
 )
-"""What is wrong with a password or an address."""
+"""Errors of passwords and mail addresses."""
 
 IN_THE_ADMIN = (
     gettext_noop("Add link"),
@@ -54,4 +54,4 @@ IN_THE_ADMIN = (
     gettext_noop("In case you’ve forgotten, you are:"),
     gettext_noop("Model name"),
 )
-"""What the catalogues of the admin leave in English."""
+"""Messages that Django's catalogues of the admin do not translate."""

@@ -1,4 +1,4 @@
-"""What every template may use beside what its view gives it."""
+"""Context processors: variables for every template."""
 
 from django.conf import settings
 from django.http import HttpRequest

@@ -1,7 +1,7 @@
-"""The answers to refused and failed requests, in the words of `failures.py`: a page, or for HTMX a strip above the page
-that the reader keeps.
+"""The responses to refused and failed requests, with the texts of `failures.py`: a page, or for HTMX a strip above the
+current page.
 
-None reads any more of what was sent: that may be what cannot be read, and Django's own pages fall over it.
+None reads more of the request body: that may be the part that cannot be parsed, on which Django's own pages fail.
 """
 
 import logging
@@ -24,12 +24,12 @@ log = logging.getLogger(__name__)
 
 MINUTE = 60
 SAFE = ("GET", "HEAD", "OPTIONS")
-#: The fields by which a move is known: the table that it was meant for, and the key that makes it happen once.
+#: The fields of a move: the number of the move that it follows, and the key that makes it idempotent.
 MOVE = {"seq", "key"}
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """What makes no sense. The page knows nothing of the request, not even whose it is."""
+    """The response with status 400. Its page uses nothing of the request, not even its user."""
     if goes_into_strip(request):
         return in_strip(request, 400)
     context = {"failure": failures.of(400)}
@@ -37,17 +37,17 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """A closed door."""
+    """The response with status 403."""
     return failed(request, 403)
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """A dead end."""
+    """The response with status 404."""
     return failed(request, 404)
 
 
 def failed(request: HttpRequest, status: int, words: str = "") -> HttpResponse:
-    """The answer to a request that failed, in `words` or else those of its status: a page, or a strip for HTMX."""
+    """The response to a failed request, with `words` or else the text of its status: a page, or a strip for HTMX."""
     _speak_to_reader(request)
     if goes_into_strip(request):
         return in_strip(request, status, words)
@@ -91,7 +91,7 @@ def is_of_this_site(request: HttpRequest) -> bool:
 
 
 def too_many(request: HttpRequest, seconds: int = MINUTE) -> HttpResponse:
-    """Too much of one kind was sent: nothing is done, and it may be tried again in so many seconds."""
+    """The response with status 429: nothing was done, and the client may retry after so many seconds."""
     minutes = -(-seconds // MINUTE)
     words = ngettext(
         "That came too often within a short time. Nothing was changed; try again in a minute.",
@@ -104,10 +104,10 @@ def too_many(request: HttpRequest, seconds: int = MINUTE) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """A fault of ours: a page that needs neither database nor user, with a number that stands in the log, too.
+    """The response with status 500: a page that needs neither database nor user, with a number that is logged too.
 
-    Where it is not ours, but the database is away, full or frozen, the page says what became of the request; `was_lost`
-    of the answer tells whether only a connection was lost; other answers have none.
+    If the database is down, full or read-only, the page says what became of the request instead (503); that response
+    has an attribute `was_lost`: whether only a connection was lost.
     """
     error = sys.exc_info()[1]
     if storage.is_unavailable(error):
@@ -125,9 +125,9 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def service_unavailable(request: HttpRequest) -> HttpResponse:
-    """Answer a request that the database could not serve: what became of it, and how to try again. No query.
+    """The response with status 503: what became of the request, and how to retry. No query.
 
-    A move stands on the page once more: it bears the same key, with which it is made once at most.
+    The page repeats the form of a move with the same key, with which it is made at most once.
     """
     form = vars(request).get("_post", {})  # what has been read of it; reading on might fail in turn
     fields = _sent(form) if set(form) >= MOVE else []
@@ -149,33 +149,33 @@ def service_unavailable(request: HttpRequest) -> HttpResponse:
 
 
 def _sent(form: "dict[str, list[str]]") -> list[tuple[str, str]]:
-    """The fields of a form as they are sent once more, with a token of their own."""
+    """The fields of a form to send again, without its CSRF token."""
     lists = form.lists() if hasattr(form, "lists") else []
     return [(name, value) for name, values in lists for value in values if name != "csrfmiddlewaretoken"]
 
 
 def goes_into_strip(request: HttpRequest) -> bool:
-    """Tell whether HTMX asks, which cannot show a page."""
+    """Tell whether HTMX sent the request and expects a part of a page."""
     return "HX-Request" in request.headers and "HX-History-Restore-Request" not in request.headers
 
 
 def in_strip(
     request: HttpRequest, status: int, words: str = "", *, kind: str = "", token: str = "", number: str = ""
 ) -> HttpResponse:
-    """Say what failed in a strip above the page that the reader keeps. ``token``: what its forms send from now on."""
+    """Say what failed in a strip above the current page. ``token``: the CSRF token for its forms from now on."""
     told = words or str(failures.of(status, kind).strip)
     context = {"words": told, "token": token, "number": number, "back": page_seen(request)}
     return to_strip(HttpResponse(get_template("_fault.html").render(context), status=status))
 
 
 def to_strip(response: HttpResponse) -> HttpResponse:
-    """Let static/js/requests.js show what is answered, above the page that people have."""
+    """Set the headers with which HTMX puts a response above the current page."""
     response["HX-Retarget"], response["HX-Reswap"], response["HX-Push-Url"] = "body", "afterbegin", "false"
     return response
 
 
 def says_something(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Middleware: no error is answered with nothing. What has a body already keeps it."""
+    """Middleware that gives errors with an empty body a page; other responses pass unchanged."""
 
     def answer(request: HttpRequest) -> HttpResponse:
         response = get_response(request)

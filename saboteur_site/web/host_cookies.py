@@ -1,9 +1,9 @@
 """Cookies under https bear the prefix `__Host-` (RFC 6265bis): no subdomain and no plain connection can plant one.
 
-A site that ran before had cookies without it, and the session is a guest's only way in. So an old cookie is taken once
-more, and handed over: the answer sets it under its new name. A session that began under the new name is marked and
-never taken under the old one. A guest's session is renewed at each visit; it is marked then too, once the browser has
-no other cookie than the new one. So the hand-over of a session ends with the session: 90 days after it was last saved
+Earlier versions set cookies without it, and a guest can log in by their session only. So an old cookie is accepted once
+and migrated: the response sets it under its new name. A session that began under the new name is marked and never
+accepted under the old one. A guest's session is renewed at each visit; it is marked then too, once the browser has
+only the new cookie. So the migration of a session ends with the session: 90 days after it was last saved
 (`SESSION_COOKIE_AGE`), 400 days for a guest's (`GUEST_SESSION`).
 """
 
@@ -36,7 +36,7 @@ def end_hand_over(request: HttpRequest) -> None:
 
 
 class HandOverMiddleware:
-    """Take cookies of before under their new names; stands before the middleware of sessions and of forgery."""
+    """Accept old cookies under their new names; stands before the session and CSRF middleware."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -47,7 +47,7 @@ class HandOverMiddleware:
         token, session = settings.CSRF_COOKIE_NAME, settings.SESSION_COOKIE_NAME
         old_token, old_session = _old(request, token), _old(request, session)
         if old_token and token not in request.COOKIES:
-            request.COOKIES[token] = old_token  # pages that are open in mid-upgrade bear it; Django sets it again
+            request.COOKIES[token] = old_token  # for pages that were open during the upgrade; Django sets it again
         is_new = old_session and session not in request.COOKIES and _is_to_be_handed_over(old_session)
         if is_new:
             request.COOKIES[session] = old_session
@@ -67,12 +67,12 @@ class HandOverMiddleware:
 
 
 def _old(request: HttpRequest, name: str) -> str:
-    """The cookie of before, or ""."""
+    """The value of the cookie under its old name, or ""."""
     return request.COOKIES.get(name.removeprefix(PREFIX), "")
 
 
 def _is_to_be_handed_over(key: str) -> bool:
-    """Whether a session did not begin under the new name and has a user. Then no other browser rightly has it
-    under the old one; and a session without a user may have been planted, and is not missed."""
+    """Whether a session has a user and did not begin under the new name. A session without a user may have been
+    planted, and its loss does no harm."""
     session = import_module(settings.SESSION_ENGINE).SessionStore(key)
     return SESSION_KEY in session and not session.get(MARK)

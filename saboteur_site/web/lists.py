@@ -31,14 +31,14 @@ else:
     _Base = object
 
 MOST = 500
-"""How many rows a list looks at."""
+"""How many rows a list reads at most."""
 _EXACT = ("", "__exact", "__id__exact", "__pk__exact")
 
 
 class CarefulList(ChangeList):
-    """A list that shows everything when it is asked for what no row can hold. Its title is what is listed.
+    """A change list that ignores filters with impossible values. Its title is the plural name of the model.
 
-    A filter that has to ask about each row apart does so in a method `among` of keys.
+    A filter that has to check each row in Python has a method `among`, which takes and returns keys.
     """
 
     def __init__(self, *about: Any, **more: Any) -> None:
@@ -54,9 +54,9 @@ class CarefulList(ChangeList):
         return len(self._keys) > MOST
 
     def get_filters(self, request: HttpRequest) -> Any:
-        """As Django does it, and find the rows to look at. A filter that was asked for these is not asked again.
+        """Django's filters, without those that already chose the rows to look at.
 
-        IncorrectLookupParameters for a NUL, which PostgreSQL does not take, and mad dates.
+        IncorrectLookupParameters for a NUL character, which PostgreSQL rejects, and for dates out of range.
         """
         if any("\0" in value for values in request.GET.lists() for value in values[1]):
             raise IncorrectLookupParameters
@@ -88,7 +88,7 @@ class CarefulList(ChangeList):
         return self._all.filter(pk__in=self._found)
 
     def get_results(self, request: HttpRequest) -> None:
-        """Read what a row shows for the rows of one page alone."""
+        """Read the columns of the rows of one page only."""
         keys, is_narrowed = self._found, bool(self.query or self.has_active_filters)
         self.paginator = self.model_admin.get_paginator(request, keys, self.list_per_page)  # type: ignore[arg-type]
         self.result_count, self.full_result_count = len(keys), None if is_narrowed else len(keys)
@@ -104,8 +104,8 @@ class CarefulList(ChangeList):
         self.result_list = [rows[key] for key in keys if key in rows]
 
     def _look(self, request: HttpRequest, specs: Sequence[Any], rest: dict[str, Any]) -> list[Any]:
-        """The keys of the rows to look at, and one more if there are others. What has narrowed them is taken from the
-        filters and from the `rest` of the parameters."""
+        """The keys of the rows to look at, and one more if there are others. Conditions that are applied here are
+        removed from the filters and from the `rest` of the parameters."""
         page: Any = self.model_admin
         asked = dict(self._indexed(page.indexed))
         order = next(iter(asked.values()), page.latest)
@@ -139,7 +139,7 @@ class CarefulList(ChangeList):
 
 
 def _sorted(rows: QuerySet[Any]) -> QuerySet[Any]:
-    """Rows chosen by key, in the same order but by no index: PostgreSQL might read all rows along it instead."""
+    """Rows chosen by key, in the same order, written so that PostgreSQL cannot walk a whole index for it."""
     fields = rows.model._meta.concrete_fields
     own = {field.name for field in fields if not (field.related_model and field.related_model._meta.ordering)}
     order: list[Any] = []
@@ -171,7 +171,7 @@ class CarefulLists(_Base):
     show_facets = ShowFacets.NEVER
 
     def get_changelist(self, request: HttpRequest, **more: Any) -> type[ChangeList]:
-        """What reads the address of a list."""
+        """The class of the list."""
         return CarefulList
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
@@ -205,7 +205,7 @@ class CarefulLists(_Base):
         return (queryset.filter(pk__in=self.looked_for(request, search_term)) if search_term else queryset), False
 
     def looked_for(self, request: HttpRequest, term: str) -> list[Any]:
-        """What `find` finds, each once; looked for once in a request."""
+        """The keys that `find` returns, without duplicates; cached for the request."""
         known: dict[tuple[Any, str], list[Any]] = request.__dict__.setdefault("_looked_for", {})
         if (self.model, term) not in known:
             known[self.model, term] = list(dict.fromkeys(self.find(term)))[: MOST + 1]

@@ -1,4 +1,4 @@
-"""Lets the site wait no longer after failures than a short run has time for."""
+"""Shortens the site's timeouts and back-offs to fit a short run."""
 
 import os
 from datetime import UTC, datetime, timedelta
@@ -9,12 +9,12 @@ from django.conf import settings
 
 
 class Hurry(AppConfig):
-    """Is loaded with the site, and shortens what no setting does."""
+    """An application that changes at start the constants for which there is no setting."""
 
     name = "tests.chaos"
 
     def ready(self) -> None:
-        """Shorten how long chats are waited for, how long they rest, and what lies between tries of a letter."""
+        """Shorten the timeout and back-off of chats and the back-off of mails."""
         from accounts.channels import chat
         from games.mail import chats, outbox
         from saboteur_site.outgoing.backoff import BackOff

@@ -1,4 +1,4 @@
-"""Tables at which turns are planned, in the words of records."""
+"""Tables at which turns are planned, in the notation of records."""
 
 from datetime import timedelta
 from typing import Any
@@ -26,7 +26,7 @@ def table(**parts: Any) -> Game:
 
 
 def plan(game: Game, name: str, *texts: str, minutes: int = 0) -> None:
-    """Store a plan, given in the words of a record."""
+    """Store a plan, given in the notation of records."""
     user = tables.seat_of(game, name).user
     for text in texts:
         command = parse(text)

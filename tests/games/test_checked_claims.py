@@ -1,4 +1,4 @@
-"""What was claimed stands beside the truth once a round is over (R24), and a lie that was believed is told."""
+"""Claims are checked against the truth once a round is over (R24), and a believed lie is a turning point."""
 
 from datetime import UTC, datetime
 
@@ -44,7 +44,7 @@ def test_r24_a_claim_about_a_goal_is_true_or_false() -> None:
     assert beside("goal 8,2 stone")[0].startswith("That was true: Stone")
 
 
-def test_r24_beside_what_was_said_of_a_player_stands_who_they_were() -> None:
+def test_r24_claim_about_a_player_shows_their_role() -> None:
     assert beside("player B trust") == ["In truth: Saboteur."]
     assert beside("player A suspect") == ["In truth: Digger."]
 
@@ -128,7 +128,7 @@ def test_last_claim_of_each_player_about_a_subject_counts(game: Game) -> None:
 
 
 @pytest_db
-def test_the_end_of_a_round_shows_what_was_claimed_in_it_beside_the_truth(game: Game) -> None:
+def test_end_of_a_round_shows_its_claims_beside_the_truth(game: Game) -> None:
     claim(game, "Bo", "goal 8,0 stone")
     claim(game, "Cy", "player B trust")
     do(game, "A lay EW 7,0")
@@ -141,7 +141,7 @@ def test_the_end_of_a_round_shows_what_was_claimed_in_it_beside_the_truth(game: 
 
 
 @pytest_db
-def test_before_a_round_is_over_nothing_is_told_of_it(game: Game) -> None:
+def test_running_round_has_no_page_of_its_end(game: Game) -> None:
     claim(game, "Bo", "goal 8,0 stone")
     assert browser_of("Ann").get("/t/truth/round/1/").status_code == 404
 

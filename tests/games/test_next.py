@@ -1,4 +1,4 @@
-"""From table to table: so many taps visit so many tables, in order, and then the first again; and the count."""
+"""The link to the next waiting table: repeated taps visit all of them in order, then the first again; their count."""
 
 from datetime import timedelta
 from http.cookies import SimpleCookie
@@ -38,7 +38,7 @@ def answered(game: Game) -> None:
 
 
 def tap(browser: Client, after: str = "") -> str:
-    """Where the way to the next table leads."""
+    """Where the link to the next table redirects to."""
     answer = browser.get(NEXT, {"after": after} if after else {})
     assert answer.status_code == 302
     return str(answer["Location"])
@@ -61,7 +61,7 @@ def test_next_visits_tables_by_urgency_and_then_starts_over() -> None:
     assert taps(ann, 2, after="late") == ["never", "soon"]
 
 
-def test_tables_that_wait_alike_are_all_visited() -> None:
+def test_tables_with_the_same_urgency_are_all_visited() -> None:
     names = [f"t{number}" for number in range(12)]
     for name in names:
         waiting_table(name, None)
@@ -70,7 +70,7 @@ def test_tables_that_wait_alike_are_all_visited() -> None:
     assert sorted(taps(browser_of("Ann"), 12)) == sorted(names)
 
 
-def test_after_a_move_the_way_goes_on_from_where_the_table_stood() -> None:
+def test_after_a_move_next_goes_on_from_the_place_of_that_table() -> None:
     games = {name: waiting_table(name, hours) for name, hours in (("a", 1), ("b", 2), ("c", 3), ("d", 4))}
     ann = browser_of("Ann")
     assert taps(ann, 3) == ["a", "b", "c"]
@@ -88,7 +88,7 @@ def test_visitor_from_elsewhere_starts_with_the_most_urgent() -> None:
     assert taps(ann, 1, after="unknown") == ["a"]
 
 
-def test_nothing_waits_leads_home_with_a_sentence() -> None:
+def test_next_leads_home_with_a_message_when_nothing_waits() -> None:
     ann = browser_of(people(1)[0])
     answer = ann.get(NEXT, follow=True)
     assert answer.redirect_chain == [("/", 302)]
@@ -147,7 +147,7 @@ def test_a_visit_costs_few_statements_however_much_waits() -> None:
     assert len(statements(ann, WAITS)) <= 3
 
 
-def test_an_open_page_is_told_the_number_and_the_icon() -> None:
+def test_open_page_gets_the_number_and_the_icon() -> None:
     ann = people(1)[0]
     browser = browser_of(ann)
     none = browser.get(WAITS).content.decode()
@@ -175,7 +175,7 @@ def offers(name: str, code: str) -> list[str]:
     return [" ".join(link.text.split()) for link in page.links if link["href"] == f"/next?after={code}"]
 
 
-def test_the_table_offers_to_go_on_where_something_else_waits() -> None:
+def test_table_links_to_the_next_one_if_another_waits() -> None:
     game = in_position(3, code="here", hands={"A": ["EW"], "B": ["NS"]})
     assert offers("Ann", "here") == []
     waiting_table("a", 1)
@@ -188,7 +188,7 @@ def test_the_table_offers_to_go_on_where_something_else_waits() -> None:
     assert offers("Ann", "here") == ["Next table (2)"], "the vote here is no reason to go on"
 
 
-def test_an_answer_that_others_do_not_see_counts_as_given() -> None:
+def test_table_with_a_secret_answer_does_not_wait() -> None:
     game = in_position(3, code="here", hands={"A": ["EW"]})
     waiting_table("a", 1)
     Seat.objects.filter(game=game).update(awaited_since=clock.now(), awaited_for="veto")

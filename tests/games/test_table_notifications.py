@@ -37,7 +37,7 @@ def address(game: Game) -> str:
     return reverse("games:told", args=[game.code])
 
 
-def test_the_table_leads_to_the_page_and_the_page_keeps_what_is_chosen(game: Game) -> None:
+def test_table_links_to_its_notification_settings_which_are_stored(game: Game) -> None:
     seen_by_all(game)
     bo = browser_of("Bo")
     assert address(game) in bo.get(reverse("games:table", args=[game.code])).content.decode()
@@ -58,7 +58,7 @@ def test_stranger_finds_no_notification_settings(game: Game) -> None:
     assert Client().get(address(game)).status_code == 302
 
 
-def test_of_a_muted_table_nothing_is_told_and_the_clock_does_not_wait(game: Game) -> None:
+def test_muted_table_sends_nothing_and_its_clock_does_not_wait(game: Game) -> None:
     Seat.objects.filter(game=game, user__username="Bo").update(wants=Wanted.NOTHING)
     seat = seat_of(game, "Bo")
     assert notices.told_at(seat, clock.now()) == seat.awaited_since
@@ -67,7 +67,7 @@ def test_of_a_muted_table_nothing_is_told_and_the_clock_does_not_wait(game: Game
     assert notices.told_at(seat_of(game, "Bo"), clock.now()) == seat.awaited_since
 
 
-def test_with_only_my_turn_a_vote_is_not_told(game: Game) -> None:
+def test_vote_is_not_notified_to_a_player_who_wants_turns_only(game: Game) -> None:
     Seat.objects.filter(game=game).update(wants=Wanted.TURN)
     ask(game, "Ann", "pause", days=2)
     outbox.send_due()
@@ -98,7 +98,7 @@ def test_digest_with_only_my_turn_holds_no_votes_and_events(game: Game) -> None:
     assert summary_of("Cy") == [f"Please vote {about}"]
 
 
-def test_with_only_my_turn_a_summary_tells_what_happened_with_the_turn(game: Game) -> None:
+def test_digest_with_only_my_turn_tells_what_happened_before_the_turn(game: Game) -> None:
     Seat.objects.filter(game=game).update(wants=Wanted.TURN)
     User.objects.filter(username="Bo").update(digest=Digest.ALONE, digest_at=clock.now())
     digests.write_due(clock.now())
@@ -132,20 +132,20 @@ def test_anonymous_reader_of_a_link_lands_there_after_log_in(game: Game) -> None
     assert (answer.status_code, answer["Location"]) == (302, f"{reverse('account_login')}?next={link}")
 
 
-def test_doctor_page_signs_no_one_in_and_takes_no_form(game: Game) -> None:
+def test_link_of_a_notification_logs_in_no_user_and_takes_no_form(game: Game) -> None:
     link = reverse("games:asked", args=[game.code, "turn"])
     assert browser_of("Bo").post(link).status_code == 405
     assert "_auth_user_id" not in Client().get(link).client.session
 
 
-def test_the_panel_stands_on_the_page_where_something_is_asked(game: Game) -> None:
+def test_page_shows_one_panel_for_each_thing_that_is_asked(game: Game) -> None:
     seen_by_all(game)
     ask(game, "Ann", "pause", days=2)
     page = browser_of("Bo").get(reverse("games:table", args=[game.code])).content.decode()
     assert page.count('id="bar"') == page.count('id="votes"') == 1
 
 
-def test_another_account_is_led_to_what_a_stranger_sees(game: Game) -> None:
+def test_link_of_another_account_leads_to_a_table_that_is_not_found(game: Game) -> None:
     browser = browser_of(UserFactory.create(username="Zed"))
     answer = browser.get(reverse("games:asked", args=[game.code, "turn"]))
     assert answer["Location"] == reverse("games:table", args=[game.code]) + "#bar"

@@ -25,7 +25,7 @@ NEAR = timedelta(seconds=5)
 
 @pytest.fixture
 def game() -> Game:
-    """It is Bo's turn, and what was to be told before is forgotten."""
+    """It is Bo's turn; earlier notifications are deleted."""
     game = in_position(3, hands={"A": ["EW", "NS"], "B": ["NESW", "EW"], "C": ["NESW", "NS"]})
     give_addresses()
     Notice.objects.all().delete()
@@ -35,14 +35,14 @@ def game() -> Game:
 
 @pytest.fixture(autouse=True)
 def as_before() -> Iterator[None]:
-    """What is measured in a test is forgotten after it."""
+    """Restore the measured offset after a test."""
     before = site_clock._apart, site_clock._measured_at
     yield
     site_clock._apart, site_clock._measured_at = before
 
 
 def there() -> datetime:
-    """The moment by the database's clock."""
+    """The time by the database's clock."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT clock_timestamp()")
         return cursor.fetchone()[0]  # type: ignore[no-any-return]
@@ -63,7 +63,7 @@ def test_outcome_of_a_message_is_dated_by_the_database(game: Game, ahead: int) -
 
 
 @pytest.mark.parametrize("ahead", [90, -90])
-def test_a_worker_measures_its_clock_and_reads_the_database_s_time(ahead: int) -> None:
+def test_worker_measures_its_clock_and_uses_the_database_time(ahead: int) -> None:
     with time_machine.travel(datetime.now(UTC) + timedelta(seconds=ahead)):
         site_clock._measured_at = float("-inf")
         task_prerun.send(sender=None)
@@ -104,7 +104,7 @@ def test_a_lease_of_another_worker_holds_whatever_the_clock(game: Game, ahead: i
 
 
 @pytest.mark.parametrize("ahead", [600, -600])
-def test_a_channel_rests_as_long_as_it_should_whatever_the_clock(game: Game, ahead: int) -> None:
+def test_back_off_of_a_channel_holds_whatever_the_clock(game: Game, ahead: int) -> None:
     ChannelBreaker.objects.create(
         channel="email", since=there(), open_until=there() + timedelta(seconds=20), failed_tries=1
     )

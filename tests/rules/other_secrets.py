@@ -1,4 +1,4 @@
-"""The same game with other secrets where a seat cannot look, for what must follow from its own eyes (R94)."""
+"""The same game with other hidden cards, to test that a result depends on nothing hidden from a seat (R94)."""
 
 from random import Random
 
@@ -11,7 +11,7 @@ from games.rules.sights import subject_of
 
 
 def with_other_secrets(lot: Random, state: engine.Game, seat: int) -> engine.Game:
-    """A world that looks the same to one seat: all cards, roles, goals and chests that it has not seen, by lot."""
+    """A game that looks the same to one seat; cards, roles, goals and chests that it has not seen are shuffled."""
     public, table = state.public, state.table
     others = [own for own in state.seats if own.seat != seat]
     down = [place for place, shown in enumerate(public.discards) if not shown]
@@ -52,7 +52,7 @@ def _unseen(state: engine.Game, seat: int, kind: str) -> list[str]:
 
 
 def _other_goals(lot: Random, state: engine.Game, seat: int) -> tuple[dict[str, str], tuple[str, ...]]:
-    """Unseen goals and those not laid out by lot; the gold lies in the mine."""
+    """Unseen goals and those not laid out, shuffled; the gold stays in the mine."""
     unseen, table = _unseen(state, seat, GOAL), state.table
     goals = [*(table.goals[at] for at in unseen), *table.goals_left]
     while True:
@@ -63,7 +63,7 @@ def _other_goals(lot: Random, state: engine.Game, seat: int) -> tuple[dict[str, 
 
 
 def _other_chests(lot: Random, state: engine.Game, seat: int) -> dict[str, tuple[str, str]]:
-    """Unseen chests and the tunnel cards over them by lot, those not laid out among them."""
+    """Unseen chests and the tunnel cards over them, shuffled with those not laid out."""
     unseen, chests = _unseen(state, seat, CHEST), dict(state.table.chests)
     if unseen:
         known = [what for at, what in chests.items() if at not in unseen]

@@ -1,6 +1,6 @@
-"""`python -m tests.security.target`: fill the database of a site with everybody and everything that can be attacked.
+"""`python -m tests.security.target`: fill the database of a site with users and tables for an attack.
 
-Told as JSON: the sessions of people by kind, and every address of the site with the form that belongs there.
+Prints JSON: the sessions of users by kind, and every address of the site with its form.
 """
 
 import json
@@ -10,21 +10,21 @@ from typing import Any
 import django
 
 PEOPLE, SUPERUSERS = 20, 40
-"""How many there are beside those of the scene: each may send only so much within a minute."""
+"""How many users there are beside those of the scene, because each has a rate limit."""
 NOT_ASKED = ("games:ready",)
-"""It says 503 by itself when no clock ticks."""
+"""It responds with 503 if no sweep runs."""
 
 
 def target() -> dict[str, Any]:
-    """Make the scene, and tell where its people can go."""
+    """Build the scene; return its sessions and addresses."""
     from tests.factories import UserFactory
     from tests.games.tables import browser_of
     from tests.security.scene import CODES, ROUTES, built
 
     scene = built()
     sessions = {kind: browser.cookies["sessionid"].value for kind, browser in scene.browsers.items() if browser.cookies}
-    mighty = UserFactory.create_batch(SUPERUSERS, is_staff=True, is_superuser=True)
-    for person in (*UserFactory.create_batch(PEOPLE), *mighty):
+    superusers = UserFactory.create_batch(SUPERUSERS, is_staff=True, is_superuser=True)
+    for person in (*UserFactory.create_batch(PEOPLE), *superusers):
         sessions[person.username] = browser_of(person).cookies["sessionid"].value
     places = [
         [scene.address(name, code, kind), scene.form(name, code, kind)]

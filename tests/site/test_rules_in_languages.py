@@ -17,8 +17,8 @@ def spans(rule: NumberedRule) -> Iterator[Span]:
 
 
 def shape(rule: NumberedRule) -> object:
-    """What a rule has in every language: whether it is named, its mark, its parts with their cells, the notation and
-    the rules in it."""
+    """What is the same in every language: whether a rule has a title, its mark, its parts and cells, its notation and
+    references."""
     said = [span.text for span in spans(rule) if span.kind in ("code", "rule")]
     mark = re.match(r"\[[SD][];]", next(spans(rule)).text)
     parts = [(block.kind, [len(row) for row in block.rows]) for block in rule.blocks]

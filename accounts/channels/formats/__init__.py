@@ -1,6 +1,6 @@
-"""Kinds of chats, one file for each with a `KIND`: what is asked of a person, and what is posted there.
+"""Kinds of chats, one file for each with a `KIND`: the fields of its form, and the request that posts a message.
 
-`all_kinds` finds them. What a kind makes of a message depends on the message and on nothing else.
+`all_kinds` finds them. The request depends on the message and the stored fields alone.
 """
 
 import json
@@ -20,24 +20,24 @@ from django.utils.translation import ngettext
 from saboteur_site.outgoing import outward
 
 Fields = Mapping[str, str]
-"""What a person has given of a chat, by the names of the fields."""
+"""The values that a user entered for a chat, by the names of the fields."""
 
 NOT_SO = _("This does not look right. Copy it once more, as a whole.")
 NOT_THERE = _("We cannot write to this address. It has to begin with https:// and name a host of the internet.")
 SPOKEN = re.compile(r"[!-~]+")
-"""Signs that may stand in a key: those of a header (RFC 9110, 5.5) without space."""
-_TURNS = re.compile("[\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
-"""Signs that are not seen and turn or hide what is."""
-_POINTS = re.compile(r"(?<=\w)[.\u3002\uff0e\uff61](?=[^\W\d])")
-"""Points of the name of a host, as no sentence has them. Those of numbers and times are none."""
+"""Characters of a key: those of a header (RFC 9110, 5.5) without space."""
+_INVISIBLE = re.compile("[\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
+"""Invisible characters that reverse or hide text."""
+_HOST_DOTS = re.compile(r"(?<=\w)[.\u3002\uff0e\uff61](?=[^\W\d])")
+"""Dots inside a host name, which no sentence has; not those in numbers and times."""
 
 
 class Message(NamedTuple):
-    """What is posted about some events. `id` stays the same when it is posted again.
+    """A chat message about some events. `id` stays the same when it is posted again.
 
-    `off` is the address that switches such messages off, and `off_words` the words before it; "" for none. `ids` are
-    those that its parts would have as messages of their own. `lines` tell what happened, one after another; or of
-    several things what each is, then `links` lead to each, and there are so many `more` of them.
+    `off` is the address that unsubscribes, and `off_words` the text before it; "" for none. `ids` are the ids that its
+    parts would have as single messages. `lines` tell what happened, in order. In a digest each line is one item, with
+    its link in `links`, and `more` counts the items that are left out.
     """
 
     id: str
@@ -64,7 +64,7 @@ class Request(NamedTuple):
 
 
 class Field(NamedTuple):
-    """Something a person is asked for."""
+    """A field of the form of a chat."""
 
     name: str
     label: str | Promise
@@ -74,7 +74,7 @@ class Field(NamedTuple):
 
 
 class NotSoError(Exception):
-    """What stands in a field cannot be right; the sentence is for its writer."""
+    """The value of a field is invalid; the sentence is for the user."""
 
     def __init__(self, field: str, sentence: str | Promise = NOT_SO) -> None:
         super().__init__(field)
@@ -88,14 +88,14 @@ class ChatKind(NamedTuple):
     """Its name in rows and addresses; ten letters at most."""
     label: str | Promise
     steps: str | Promise
-    """How a person gets what they are asked for."""
+    """How a user gets the values of the fields."""
     fields: tuple[Field, ...]
     read: Callable[[Fields], dict[str, str]]
-    """What is kept of the fields; NotSoError. All fields are there, without spaces around them; "" is an empty one."""
+    """The values to store; raises NotSoError. All fields are given, stripped; "" is an empty one."""
     write: Callable[[Fields, Message], Request]
-    """What is posted, given what is kept."""
+    """The request for a message, given the stored values."""
     makes: Callable[[], dict[str, str]] = dict
-    """What is kept besides, and made here: a secret that both sides know."""
+    """More values to store, made here: a shared secret."""
 
 
 @cache
@@ -107,7 +107,7 @@ def all_kinds() -> dict[str, ChatKind]:
 
 
 def server_of(kind: ChatKind, fields: Fields) -> str:
-    """Host and port of a chat; RefusedError of `outward` if we would not post there."""
+    """Host and port of a chat; raises RefusedError of `outward` if posts there are not allowed."""
     return outward.place(kind.write(fields, Message("", (), "", "", "", "")).url).server
 
 
@@ -115,7 +115,7 @@ def server_of(kind: ChatKind, fields: Fields) -> str:
 
 
 def checked_url(fields: Fields, name: str) -> str:
-    """An address in a field; NotSoError if we would not post there as far as it tells."""
+    """The URL in a field; NotSoError if posts there are not allowed. Does not resolve its host."""
     try:
         outward.place(fields[name])
     except outward.RefusedError:
@@ -124,7 +124,7 @@ def checked_url(fields: Fields, name: str) -> str:
 
 
 def checked(fields: Fields, name: str, pattern: str | re.Pattern[str]) -> str:
-    """The text in a field that has to be like a pattern; NotSoError."""
+    """The text in a field if it matches a pattern, else NotSoError."""
     if not re.fullmatch(pattern, fields[name]):
         raise NotSoError(name)
     return fields[name]
@@ -139,17 +139,17 @@ def checked_server(fields: Fields, name: str) -> str:
 
 
 def plain(text: str) -> str:
-    """One line of text in which no chat finds an address, and no mention of a user.
+    """One line of text in which no chat finds a link or a mention.
 
-    Names of tables and players are what people chose. A sign that is not seen (U+2060) breaks what they cannot say. An
-    address is found without its beginning too, if a point stands between signs.
+    Players choose the names of tables and players. An invisible character (U+2060) breaks links and mentions in them.
+    Chats find a link without its scheme too, by a dot between letters.
 
     >>> plain("Your turn:  @all, https://evil.example/").encode("ascii", "replace").decode()
     'Your turn: @?all, https:?//evil.?example/'
     """
-    seen = "".join(" " if unicodedata.category(sign) == "Cc" else sign for sign in _TURNS.sub("", text))
+    seen = "".join(" " if unicodedata.category(char) == "Cc" else char for char in _INVISIBLE.sub("", text))
     said = " ".join(seen.split()).replace("@", "@\u2060").replace("://", ":\u2060//")
-    return _POINTS.sub("\\g<0>\u2060", said)
+    return _HOST_DOTS.sub("\\g<0>\u2060", said)
 
 
 def as_text(
@@ -161,8 +161,8 @@ def as_text(
     link: Callable[[str], str] = lambda url: url,
     subject: bool = True,
 ) -> str:
-    """A message as lines of text; words are escaped and links written as the chat wants it. Of several things the first
-    are told, as far as the text is no larger than `most`, and the others counted."""
+    """A message as lines of text, with texts escaped and links written for the chat. A digest lists as many items as
+    fit into `most`, and counts the others."""
 
     def said(*lines: str) -> list[str]:
         return [escape(plain(line)) for line in lines if line]
@@ -184,7 +184,7 @@ def as_text(
 
 
 def _untold_words(count: int, language: str) -> str:
-    """How many things more there are than a text tells."""
+    """The text that counts the items that are left out."""
     with translation.override(language):
         return ngettext("And %(count)s more.", "And %(count)s more.", count) % {"count": count}
 

@@ -12,7 +12,7 @@ from saboteur_site.languages.extraction import explain, messages_of
 from saboteur_site.languages.merge import new_file, updated
 
 COMMENTS = Path(settings.BASE_DIR, "locale", "comments.toml")
-"""What translators are told of places and of messages of one word."""
+"""Comments for translators about place names and messages of one word."""
 FOLDERS = ("accounts", "games", "handbook", "saboteur_site", "templates")
 
 
@@ -36,7 +36,7 @@ class Command(BaseCommand):
             raise CommandError("not translated yet:\n" + "\n".join(lacking))
 
     def _bring_up_to_date(self, locale: Path, *, write: bool) -> list[Path]:
-        """The files that were out of date, and are rewritten if so wished."""
+        """The files that were out of date; rewritten if `write`."""
         template = messages_of(settings.BASE_DIR, FOLDERS)
         explain(template, COMMENTS)
         texts = {locale / "django.pot": updated(new_file(), template)}
@@ -54,7 +54,7 @@ class Command(BaseCommand):
 
 
 def other_languages() -> list[str]:
-    """The languages of the site but English, which is that of the messages themselves and needs no catalogue."""
+    """The languages of the site except English, the language of the messages themselves."""
     return [language for language, _name in settings.LANGUAGES if language != settings.LANGUAGE_CODE]
 
 
@@ -64,7 +64,7 @@ def catalogue_of(language: str) -> Path:
 
 
 def untranslated() -> list[str]:
-    """The messages that a language does not say yet, or whose translation has to be looked at again."""
+    """The messages of all languages that are not translated or fuzzy."""
     return [
         f"{language}: {message.id!r}"
         for language in other_languages()

@@ -1,4 +1,4 @@
-"""The engine against the slow rules: the same menus at every step, the same outcome of whole rounds and games."""
+"""The engine against the slow rules: the same legal moves at every step, the same outcome of rounds and games."""
 
 import json
 from random import Random
