@@ -103,7 +103,7 @@ def cluster(folder: Path, **options: str) -> Cluster:
 
     Raises `Missing` if it cannot be made.
     """
-    account = somebody_without_rights()
+    account = unprivileged_user()
     programs = postgresql_programs(folder, account)
     place, password_file = folder / "postgresql", folder / "password"
     place.mkdir(mode=0o700)
@@ -269,7 +269,7 @@ def empty_database() -> Iterator[str]:
 # Where the programs are
 
 
-def somebody_without_rights() -> pwd.struct_passwd | None:
+def unprivileged_user() -> pwd.struct_passwd | None:
     """Return the account that runs PostgreSQL when this process is root's, which PostgreSQL refuses; else None."""
     if os.geteuid() != 0:
         return None

@@ -49,7 +49,7 @@ def delete_account(user: User) -> None:
     row.groups.clear()
     row.user_permissions.clear()
     _empty(row)
-    row.username, row.is_active = _nobody(row), False
+    row.username, row.is_active = _free_former_name(row), False
     row.set_unusable_password()
     row.save()
 
@@ -66,7 +66,7 @@ def _empty(row: User) -> None:
             setattr(row, field.attname, field.get_default())
 
 
-def _nobody(row: User) -> str:
+def _free_former_name(row: User) -> str:
     """A name that says nothing and that no user has."""
     spellings = (f"{GONE_NAME} {row.pk}{more}" for more in ("", *(f"-{number}" for number in range(2, 100))))
     return next(name for name in spellings if not people_selectors.is_taken(name))

@@ -12,7 +12,7 @@ from games.rules.notation import SEATS
 
 ENOUGH_HARM = 5.0
 """What a card must cost me before I give a veto for it (R63)."""
-NOBODY = "none"
+NO_PLAYER = "none"
 
 Weigh = Callable[[Situation, Laying], float]
 
@@ -32,7 +32,7 @@ def weigh(situation: Situation, answer: str, *, wants_gold: bool, keep: Callable
         case "swap":
             return _swap(situation, sign) * (1 if answer == "swap" else -1)
         case "player" if answer in SEATS:
-            return _whom(situation, SEATS.index(answer))
+            return _player_to_look_at(situation, SEATS.index(answer))
         case "theft":
             return situation.fortunes[SEATS.index(answer)] if answer in SEATS else -1.0
     return 0.0
@@ -55,7 +55,7 @@ def _swap(situation: Situation, sign: float) -> float:
     return sign * mine_cards.swap_gain(situation, pair) if pair else 0.0
 
 
-def _whom(situation: Situation, seat: int) -> float:
+def _player_to_look_at(situation: Situation, seat: int) -> float:
     """Whose role to look at, or whose hand to rob: of the player who is known least and suspected most."""
     known = seat in situation.knowledge.roles
     return situation.names[seat] + 0.1 * situation.public.hands[seat] - 9.0 * known

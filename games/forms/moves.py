@@ -44,7 +44,7 @@ _SEQ = re.compile(r"[0-9]{1,9}")
 _MOST_CARDS = 12
 _LIFTED = {card.rpartition(":")[2]: card for card in LIES_BEFORE}
 """Cards that can lie before a player, by the word for them in addresses."""
-_NOBODY = ("", "any", "none")
+_NO_SEAT = ("", "any", "none")
 ORDERED = ("any", "lay", "goal", *CARDS)
 """What a standing order for a veto may be about (R93)."""
 
@@ -191,7 +191,7 @@ def _lifted(word: str) -> str:
 
 def _order(form: QueryDict) -> SeatCommand:
     kind, who, what = form.get("order", ""), form.get("who", ""), form.get("what", "any")
-    seat = None if who in _NOBODY else _seat(who)
+    seat = None if who in _NO_SEAT else _seat(who)
     if kind == VETO and what in ORDERED:
         return Order(kind, what, seat)
     if kind == THEFT:

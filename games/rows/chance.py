@@ -11,7 +11,7 @@ from games.rules.export import table_written
 from games.rules.notation import letter, write_chance
 
 
-def draw_anew(game: Game, seats: list[Seat], by: Seat | None = None) -> None:
+def redraw(game: Game, seats: list[Seat], by: Seat | None = None) -> None:
     """Draw another secret for a table whose options change, and commit to it; unsaved but for the secret.
 
     A host who knew the secret could have tried options with it. So nothing of before counts: no lucky word, and

@@ -141,7 +141,7 @@ def apply(state: Game, seat: int | None, command: Command) -> Step:
     if isinstance(command, TableCommand):
         if seat is not None or is_over(state.public):
             raise Refused("game-over" if seat is None else "not-awaited", "R90")
-        _of_nobody(play, command)
+        _apply_table_command(play, command)
     elif seat is None or not 0 <= seat < state.public.seats:
         raise Refused("no-player", "R90")
     else:
@@ -214,7 +214,7 @@ _BECOMES = {Sleep: "asleep", Wake: "wake", Bot: "bot", TakeOver: "replace"}
 """What all are told a seat has become, by the command. It is stored in logs and stays as it is."""
 
 
-def _of_nobody(play: Play, command: TableCommand) -> None:
+def _apply_table_command(play: Play, command: TableCommand) -> None:
     if isinstance(command, Timeout):
         _time_out(play, command.seat)
         return

@@ -35,14 +35,14 @@ from games.rules.errors import Malformed
 from games.rules.tunnels import TURNED
 
 SEATS = "ABCDEFGHIJKL"
-_OF_NOBODY: dict[str, type[Timeout | Sleep | Wake | Bot | TakeOver]] = {
+_TABLE_COMMANDS: dict[str, type[Timeout | Sleep | Wake | Bot | TakeOver]] = {
     "timeout": Timeout,
     "sleep": Sleep,
     "wake": Wake,
     "bot": Bot,
     "replace": TakeOver,
 }
-_VERBS = {kind: verb for verb, kind in _OF_NOBODY.items()}
+_VERBS = {kind: verb for verb, kind in _TABLE_COMMANDS.items()}
 
 
 def letter(seat: int) -> str:
@@ -77,7 +77,7 @@ def parse_line(line: str) -> tuple[int | None, Command]:
     """A move line, ``SEAT command`` or ``= command`` of the table; Malformed names the word that is wrong."""
     who, _, text = line.partition(" ")
     if who == "=":
-        return None, _parse_of_nobody(text.split(" "))
+        return None, _parse_table_command(text.split(" "))
     return seat_of(who), parse(text)
 
 
@@ -166,12 +166,12 @@ def _parse_order(kind: str, about: list[str]) -> Order:
     raise Malformed(f"unknown order: {' '.join([kind, *about])!r}")
 
 
-def _parse_of_nobody(words: list[str]) -> TableCommand:
+def _parse_table_command(words: list[str]) -> TableCommand:
     match words:
         case ["end"]:
             return End()
-        case [word, who] if word in _OF_NOBODY:
-            return _OF_NOBODY[word](seat_of(who))
+        case [word, who] if word in _TABLE_COMMANDS:
+            return _TABLE_COMMANDS[word](seat_of(who))
     raise Malformed(f"unknown command of nobody: {' '.join(words)!r}")
 
 

@@ -80,7 +80,7 @@ class Onward(Task, frozen=True, tag="onward"):
         if not any(own.hand for own in seats):
             end_round(play, "hands-empty", None)
             return
-        if nobody_can_move(play):
+        if no_seat_can_move(play):
             end_round(play, "nobody-can-move", None)
             return
         seat = public.first if self.after is None else (self.after + public.direction) % public.seats
@@ -97,13 +97,13 @@ class StillOn(Task, frozen=True, tag="still-on"):
     seat: int
 
     def run(self, play: Play) -> None:
-        if nobody_can_move(play):
+        if no_seat_can_move(play):
             end_round(play, "nobody-can-move", None)
         else:
             play.push(Turn(seat=self.seat))
 
 
-def nobody_can_move(play: Play) -> bool:
+def no_seat_can_move(play: Play) -> bool:
     """Whether the pile is empty and no seat has anything left but passing (R21)."""
     if play.table.pile:
         return False

@@ -11,10 +11,10 @@ Key = TypeVar("Key")
 _MAY_NAME = re.compile(r"@|[,:;!?–—]")
 
 
-def names_somebody(text: str) -> bool:
+def may_address_a_player(text: str) -> bool:
     """Whether a text can address a player at all, so that it is worth asking who sits at the table.
 
-    >>> names_somebody("Bo, repair my cart"), names_somebody("I dig on")
+    >>> may_address_a_player("Bo, repair my cart"), may_address_a_player("I dig on")
     (True, False)
     """
     return bool(_MAY_NAME.search(text))

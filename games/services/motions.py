@@ -362,7 +362,7 @@ KINDS: Mapping[str, Kind] = {
         does={
             VoteChoice.WAIT: outcomes.leave_as_it_is,
             VoteChoice.BOT: outcomes.give_to_a_bot,
-            VoteChoice.LINK: outcomes.offer_to_somebody_new,
+            VoteChoice.LINK: outcomes.offer_to_new_player,
             VoteChoice.END: outcomes.end,
             VoteChoice.NONE: outcomes.leave_as_it_is,
         },

@@ -1,6 +1,6 @@
 """The only writer of the options of a table that is set up: its host changes them, and its people say "ready" again.
 
-Each change draws another secret and commits to it (`chance.draw_anew`). Else a host with the secret could try options
+Each change draws another secret and commits to it (`chance.redraw`). Else a host with the secret could try options
 until the deal suits them. So what was mixed into chance before does not count, and the game does not begin before
 everybody who sits there is ready with the options as they are now.
 """
@@ -51,7 +51,7 @@ def change(*, host: User, code: str, options_version: int, options: TableOptions
         seating.put_in_order(rows, by=mine)
         open_tables.save_change(rows)
         return True
-    chance.draw_anew(game, rows.seats, by=mine)
+    chance.redraw(game, rows.seats, by=mine)
     open_tables.save_change(rows)
     told = [seat for seat in rows.seats if seat is not mine and seat not in asked_before]
     notices.options_changed(game, told, by=host)

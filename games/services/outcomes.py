@@ -43,7 +43,7 @@ def give_to_a_bot(loaded: store.Loaded, motion: Motion, said: MotionDecided, now
     return moves.carry_out(loaded, None, Bot(seat.number), user=None, said=(said,))
 
 
-def offer_to_somebody_new(loaded: store.Loaded, motion: Motion, said: MotionDecided, now: datetime) -> store.Loaded:
+def offer_to_new_player(loaded: store.Loaded, motion: Motion, said: MotionDecided, now: datetime) -> store.Loaded:
     seat = _seat_of(loaded, motion)
     seat_links.make(loaded, seat, now)
     if seat.resting:

@@ -33,7 +33,7 @@ def put_in_order(rows: store.Loaded, *, by: Seat | None = None) -> None:
     Seat.objects.filter(pk__in=moving).update(number=F("number") + _ASIDE)
     for number, seat in enumerate(rows.seats):
         seat.number = number
-    chance.draw_anew(game, rows.seats)
+    chance.redraw(game, rows.seats)
     game.ordered = True
     told = [seat for seat in rows.seats if seat is not by and seat not in asked_before]
     if game.host is not None:

@@ -20,7 +20,7 @@ from games.models import Complaint, Game, Said, Seat, Status, Talk, Word
 from games.rows import notices, pulse, store
 from games.rules import claims
 from games.rules.claims import BACK, Claim
-from games.services.addressing import addressed_in, asked_by, names_somebody
+from games.services.addressing import addressed_in, asked_by, may_address_a_player
 from games.sheets.talk import QUICK
 from saboteur_site.database import statements
 from saboteur_site.web import rates
@@ -225,7 +225,7 @@ def _notify(table: _Table, user: User, kind: Said, text: str) -> None:
     """Notify the players a word is addressed to, but for those who have muted its writer. One statement for
     a text that could address a player and for a question to one, and one more where it does."""
     asked = asked_by(claims.parse(text)) if kind == Said.CLAIM else None
-    if user.is_bot or (asked is None and not (kind == Said.TEXT and names_somebody(text))):
+    if user.is_bot or (asked is None and not (kind == Said.TEXT and may_address_a_player(text))):
         return
     unheard = Unheard.objects.filter(user=OuterRef("user"), other=user)
     seats = Seat.objects.filter(~Exists(unheard), game=table.game, user__is_bot=False).exclude(user=user)

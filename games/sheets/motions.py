@@ -30,7 +30,7 @@ class MotionSheet:
     """The words of a kind of motion. Places: `asker`, `name` (whose seat it is about), `count` (days), `bank` and
     `turn` (hours of a clock).
 
-    `opened_by_nobody` is said where the opener has left the table since. `how` says what is needed: `needed` of
+    `opened_anonymously` is said where the opener has left the table since. `how` says what is needed: `needed` of
     `voters`; `how_alone` says it where more are needed than have a vote just now. `answers` are the choices, of those
     about a seat the gentlest first. `decided` is by outcome, and that of `VoteChoice.NONE` for any other.
     `stops_clocks`: from a yes on, the clocks of days stand still.
@@ -38,7 +38,7 @@ class MotionSheet:
 
     name: str
     opened: "StrPromise"
-    opened_by_nobody: "StrPromise"
+    opened_anonymously: "StrPromise"
     how: "StrPromise"
     answers: Mapping[VoteChoice, "StrPromise"]
     decided: Mapping[VoteChoice, "StrPromise"]
@@ -59,7 +59,9 @@ _PAUSE = MotionSheet(
     opened=ngettext_lazy(
         "%(asker)s proposes a %(count)s-day pause.", "%(asker)s proposes a %(count)s-day pause.", "count"
     ),
-    opened_by_nobody=ngettext_lazy("A %(count)s-day pause is proposed.", "A %(count)s-day pause is proposed.", "count"),
+    opened_anonymously=ngettext_lazy(
+        "A %(count)s-day pause is proposed.", "A %(count)s-day pause is proposed.", "count"
+    ),
     how=_BY_YES,
     answers={VoteChoice.YES: _("Yes, pause"), VoteChoice.NO: _("No, play on")},
     decided={
@@ -74,7 +76,7 @@ _PAUSE = MotionSheet(
 _END = MotionSheet(
     name="end",
     opened=_("%(asker)s proposes to end the game here."),
-    opened_by_nobody=_("Ending the game here is proposed."),
+    opened_anonymously=_("Ending the game here is proposed."),
     how=_BY_YES,
     how_alone=_BY_YES_OF_TWO,
     answers={VoteChoice.YES: _("Yes, end it"), VoteChoice.NO: _("No, play on")},
@@ -84,7 +86,7 @@ _LIVE = MotionSheet(
     name="live",
     stops_clocks=True,
     opened=_("%(asker)s proposes to play live for an hour: 60 seconds a decision."),
-    opened_by_nobody=_("Playing live for an hour is proposed: 60 seconds a decision."),
+    opened_anonymously=_("Playing live for an hour is proposed: 60 seconds a decision."),
     how=_(
         "It takes %(needed)s of %(voters)s votes within ten minutes; not voting counts as no. Nobody loses a turn or"
         " time from their bank: once a minute passes without an answer, the table plays over days again."
@@ -102,7 +104,7 @@ _PACE = MotionSheet(
         "%(asker)s proposes a faster pace from the next round on: %(bank)s h in the bank, and every decision adds"
         " %(turn)s h."
     ),
-    opened_by_nobody=_(
+    opened_anonymously=_(
         "A faster pace from the next round on is proposed: %(bank)s h in the bank, and every decision adds %(turn)s h."
     ),
     how=_BY_YES,
@@ -117,7 +119,7 @@ _PACE = MotionSheet(
 _ABSENT = MotionSheet(
     name="absent",
     opened=_ABOUT_A_SEAT,
-    opened_by_nobody=_ABOUT_A_SEAT,
+    opened_anonymously=_ABOUT_A_SEAT,
     how=_(
         "The choice with most votes wins; in a tie, the gentlest. Ending the game takes %(needed)s of %(voters)s"
         " votes. If nobody votes, nothing changes."

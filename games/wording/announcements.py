@@ -86,7 +86,7 @@ def _motion_opened(event: announcements.MotionOpened, names: Names, me: int | No
     sheet = MOTIONS[event.matter]
     about = _about_motion(event, names)
     if event.by is None:
-        return sheet.opened_by_nobody % about
+        return sheet.opened_anonymously % about
     return sheet.opened % {"asker": names[event.by], **about}
 
 

@@ -81,14 +81,14 @@ class StorageMiddleware:
     """Requests at once; the commands of the Procfile give each process two threads more."""
     PATIENCE = 4.0
     """Seconds."""
-    ASKS_NOBODY = ("/healthz",)
+    WITHOUT_DATABASE = ("/healthz",)
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
         self.gate = Gate(self.ROOM, self.PATIENCE)
 
     def __call__(self, request: WSGIRequest) -> HttpResponse:
-        if request.path_info in self.ASKS_NOBODY:
+        if request.path_info in self.WITHOUT_DATABASE:
             return self.get_response(request)
         storage.begin()
         if not self.gate.enter():

@@ -19,7 +19,7 @@ from tests.e2e import MARKS
 from tests.e2e.conftest import Arrive
 from tests.factories import UserFactory
 from tests.games.tables import do, open_game, running_game
-from tests.rules.finished import Record, finished, sealed_anew
+from tests.rules.finished import Record, finished, resealed
 from tests.rules.forgeries import forgeries
 
 pytestmark = MARKS
@@ -77,7 +77,7 @@ def test_the_browser_believes_what_the_program_believes_and_nothing_else(arrive:
     true += [json.loads(path.read_text(encoding="utf-8")) for path in sorted(EXPORTS.glob("*/*.json"))]
     ways = list(forgeries(told))
     plain = [forgery.of(told) for forgery in chance.sample(ways, 30)]
-    sealed = [sealed_anew(forgery.of(told)) for forgery in chance.sample(ways, 100)]
+    sealed = [resealed(forgery.of(told)) for forgery in chance.sample(ways, 100)]
 
     assert believed(page, true) == [True] * len(true)
     assert believed(page, plain) == [False] * len(plain)

@@ -78,7 +78,7 @@ def scene() -> Scene:
     return built()
 
 
-def whoever_gets_farthest(door: Door, method: str, lot: Random) -> str:
+def best_visitor(door: Door, method: str, lot: Random) -> str:
     """A visitor who is let in at a door, if any is."""
     answers = door.answers[method]
     best = next((answer for answer in LET_IN if answer in answers.values()), answers[EVERYBODY[0]])
@@ -96,7 +96,7 @@ def test_every_page_is_drawn(state: Callable[[], Any], scene: Scene, chance: Ran
     with state():
         for door in some_of(doors()):
             cache.clear()
-            kind = whoever_gets_farthest(door, "GET", chance)
+            kind = best_visitor(door, "GET", chance)
             response = scene.ask(kind, "GET", scene.address(door.name, door.code, kind))
             assert answer_of(response) == door.answers["GET"][kind], (door.name, door.code, kind)
 
@@ -107,7 +107,7 @@ def test_every_changing_form_says_that_nothing_was_played(scene: Scene, chance: 
         before = all_rows()
         for door in doors():
             cache.clear()
-            kind, by_htmx = whoever_gets_farthest(door, "POST", chance), chance.random() < 0.3
+            kind, by_htmx = best_visitor(door, "POST", chance), chance.random() < 0.3
             form, headers = scene.form(door.name, door.code, kind), HX if by_htmx else {}
             response = scene.ask(kind, "POST", scene.address(door.name, door.code, kind), form, headers=headers)
             if is_told(response):

@@ -22,7 +22,7 @@ def fetched(
     answers = {}
     ContentType.objects.clear_cache()
     cache.clear()
-    number_rows_anew()
+    renumber_rows()
     with transaction.atomic(), turnable():
         game = make()
         for address in which(game):
@@ -37,7 +37,7 @@ def fetched(
     return answers
 
 
-def number_rows_anew() -> None:
+def renumber_rows() -> None:
     """Let the next rows have the same numbers as those before them that were rolled back."""
     with connection.cursor() as cursor:
         for statement in connection.ops.sequence_reset_sql(no_style(), list(apps.get_models())):

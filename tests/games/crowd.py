@@ -69,7 +69,7 @@ def one_after_the_other(first: Callable[[], Any], second: Callable[[], Any]) -> 
         with transaction.atomic():
             answer = first()
             first_is_done.set()
-            _until(lambda: second_is_done.is_set() or somebody_waits())
+            _until(lambda: second_is_done.is_set() or lock_is_awaited())
         return answer
 
     def follow() -> Any:
@@ -83,7 +83,7 @@ def one_after_the_other(first: Callable[[], Any], second: Callable[[], Any]) -> 
         return people.at_once([hold, follow])
 
 
-def somebody_waits() -> bool:
+def lock_is_awaited() -> bool:
     """Whether another connection waits for a lock."""
     waiting = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
     with connection.cursor() as cursor:

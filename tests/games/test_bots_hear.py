@@ -18,7 +18,7 @@ from tests.factories import UserFactory
 from tests.games.tables import in_position, let_choose, loaded, running_game, seat_of
 
 GOALS = {(8, -2): 1 / 3, (8, 0): 1 / 3, (8, 2): 1 / 3}
-NOBODY_KNOWN = (0.3, 0.3, 0.3)
+NONE_KNOWN = (0.3, 0.3, 0.3)
 
 
 def told(*lines: str) -> list[tuple[int, Claim]]:
@@ -26,24 +26,24 @@ def told(*lines: str) -> list[tuple[int, Claim]]:
 
 
 def test_goal_claim_shifts_the_odds_and_is_never_certain() -> None:
-    after = chances_after(GOALS, told("B goal 8,0 gold"), NOBODY_KNOWN, 0)
+    after = chances_after(GOALS, told("B goal 8,0 gold"), NONE_KNOWN, 0)
     assert 1 / 3 < after[8, 0] < 1
     assert sum(after.values()) == pytest.approx(1)
-    assert chances_after(GOALS, told("B goal 8,0 stone"), NOBODY_KNOWN, 0)[8, 0] < 1 / 3
-    assert chances_after(GOALS, told("A goal 8,0 gold", "B goal 8,0 silent"), NOBODY_KNOWN, 0) == GOALS
+    assert chances_after(GOALS, told("B goal 8,0 stone"), NONE_KNOWN, 0)[8, 0] < 1 / 3
+    assert chances_after(GOALS, told("A goal 8,0 gold", "B goal 8,0 silent"), NONE_KNOWN, 0) == GOALS
 
 
 def test_saboteur_is_distrusted_and_a_digger_is_trusted() -> None:
     claim = told("B goal 8,0 gold")
     bad, good = chances_after(GOALS, claim, (0, 1, 0), 0), chances_after(GOALS, claim, (0, 0, 0), 0)
     assert bad == pytest.approx(GOALS)
-    assert 1 > good[8, 0] > chances_after(GOALS, claim, NOBODY_KNOWN, 0)[8, 0]
+    assert 1 > good[8, 0] > chances_after(GOALS, claim, NONE_KNOWN, 0)[8, 0]
     assert faith_in(0) < 1
 
 
 def test_claim_never_overrides_my_own_sighting() -> None:
     known = {(8, -2): 0.0, (8, 0): 1.0, (8, 2): 0.0}
-    assert chances_after(known, told("B goal 8,0 stone", "C goal 8,2 gold"), NOBODY_KNOWN, 0) == known
+    assert chances_after(known, told("B goal 8,0 stone", "C goal 8,2 gold"), NONE_KNOWN, 0) == known
 
 
 @pytest.mark.django_db
@@ -52,14 +52,14 @@ def test_known_lie_is_evidence_and_a_rumour_counts_a_little() -> None:
     state = loaded(game).state
     own = SeatSecret(seat=0, role="digger", hand=(), sightings=(Sighting(GoalSight("8,0", "gold"), move=1),))
     knowledge = Knowledge(view(state.public, own), [])
-    odds = odds_after(told("B goal 8,0 stone", "C goal 8,0 gold"), knowledge, 0, NOBODY_KNOWN)
+    odds = odds_after(told("B goal 8,0 stone", "C goal 8,0 gold"), knowledge, 0, NONE_KNOWN)
     assert odds[1] > 2 > 1 > odds[2]
     nothing = Knowledge(view(state.public, own))
-    heard = odds_after(told("C player B suspect", "B player C trust"), nothing, 0, NOBODY_KNOWN)
+    heard = odds_after(told("C player B suspect", "B player C trust"), nothing, 0, NONE_KNOWN)
     assert 2 > heard[1] > 1 > heard[2] > 0.5
     assert odds_after(told("C player B suspect"), nothing, 0, (0, 0, 1)) == {1: 1.0}
-    assert odds_after(told("B goal 8,0 stone", "B player C suspect"), knowledge, 0, NOBODY_KNOWN).keys() == {1}
-    assert odds_after(told("B player A suspect"), knowledge, 0, NOBODY_KNOWN) == {}
+    assert odds_after(told("B goal 8,0 stone", "B player C suspect"), knowledge, 0, NONE_KNOWN).keys() == {1}
+    assert odds_after(told("B player A suspect"), knowledge, 0, NONE_KNOWN) == {}
 
 
 @pytest.mark.django_db

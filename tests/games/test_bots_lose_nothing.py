@@ -23,7 +23,7 @@ CHECKERS = (
     invariants.cards_are_conserved,
     invariants.gold_cards_are_conserved,
     invariants.roles_goals_and_chests_are_of_the_box,
-    invariants.nobody_has_two_of_a_kind_before_them,
+    invariants.no_player_has_two_of_a_kind,
     invariants.what_all_see_agrees_with_the_secrets,
 )
 

@@ -166,7 +166,7 @@ def faults_after_waiting() -> list[str]:
         with transaction.atomic():
             table = play_moves.locked(pk=game.pk)
             held.set()
-            somebody_waits()
+            lock_is_awaited()
             play_moves.carry_out(table, 0, menu_of(game)[1][0], user=None)
 
     def move_the_next() -> None:
@@ -187,7 +187,7 @@ def faults_after_waiting() -> list[str]:
     return []
 
 
-def somebody_waits() -> None:
+def lock_is_awaited() -> None:
     """Come back when another connection to this database waits for a lock."""
     deadline = time.monotonic() + 10
     with connection.cursor() as cursor:

@@ -23,7 +23,7 @@ from games.rules.verify import faults
 from games.services import archive, beginning, lobby
 from tests.factories import UserFactory
 from tests.games import tables
-from tests.rules.finished import sealed_anew
+from tests.rules.finished import resealed
 
 GOOD = "This site has played the game again from the opened secret"
 
@@ -90,7 +90,7 @@ FORGED: dict[str, Callable[[dict[str, Any]], Any]] = {
 def test_mismatch_with_the_deal_is_reported(last: Game, monkeypatch: pytest.MonkeyPatch, change: Any) -> None:
     told = archive.export(last)
     change(told)
-    monkeypatch.setattr(archive, "export", lambda _game: sealed_anew(told))
+    monkeypatch.setattr(archive, "export", lambda _game: resealed(told))
     shown = page(last)
     assert "Something does not fit" in shown
     assert GOOD not in shown
@@ -130,7 +130,7 @@ def test_the_export_is_a_file_that_anybody_can_check(over: Game, tmp_path: Path)
     assert faults(told)
     told = json.loads(response.content)
     told["rounds"][-1]["moves"].pop()
-    file.write_text(json.dumps(sealed_anew(told)))
+    file.write_text(json.dumps(resealed(told)))
     with pytest.raises(CommandError, match="_over: expected True, found False"):
         call_command("verify", str(file))
 

@@ -87,7 +87,7 @@ def odd_ones(lot: Random, public: engine.Public, own: SeatSecret) -> Iterator[Se
     yield Offer(public.seats)
 
 
-def of_nobody(public: engine.Public) -> list[TableCommand]:
+def of_the_table(public: engine.Public) -> list[TableCommand]:
     """Every command without a seat of its own, for seats at the table and beside it."""
     seats = (*range(public.seats), -1, public.seats, 99)
     return [End(), *(kind(seat) for kind in (Timeout, Sleep, Wake, Bot, TakeOver) for seat in seats)]

@@ -70,7 +70,7 @@ def refusals(told: Record) -> list[str]:
     return found or [words for words in [fault(told)] if words]
 
 
-def sealed_anew(told: Record) -> Record:
+def resealed(told: Record) -> Record:
     """A forged record with the seal that fits it, as a forger would make it."""
     fairness = told.get("fairness")
     if isinstance(fairness, dict) and "seal" in fairness:

@@ -113,7 +113,7 @@ def what_is_fixed_stays(state: engine.Game) -> None:
     assert public.direction == 1 or (public.direction == -1 and "reverse" in public.ruleset.modules)
 
 
-def nobody_has_two_of_a_kind_before_them(state: engine.Game) -> None:
+def no_player_has_two_of_a_kind(state: engine.Game) -> None:
     """No two equal cards lie before a player (R15, R33)."""
     twice = [before for before, count in Counter(state.public.before).items() if count > 1]
     assert not twice, twice
@@ -187,7 +187,7 @@ STATE_CHECKERS: tuple[StateChecker, ...] = (
     gold_cards_are_conserved,
     roles_goals_and_chests_are_of_the_box,
     what_is_fixed_stays,
-    nobody_has_two_of_a_kind_before_them,
+    no_player_has_two_of_a_kind,
     who_can_answer_is_awaited,
     an_empty_hand_is_never_awaited,
     hands_are_sorted,

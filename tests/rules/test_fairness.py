@@ -17,7 +17,7 @@ from games.rules.fairness import SECRET_BYTES, canonical, commitment, game_key, 
 from games.rules.replay import fault
 from games.rules.table import Ruleset
 from games.rules.verify import faults
-from tests.rules.finished import Record, finished, refusals, sealed_anew
+from tests.rules.finished import Record, finished, refusals, resealed
 from tests.rules.forgeries import forgeries
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -149,7 +149,7 @@ def test_r98_resealed_export_fails_unless_only_idle_lines_changed(
 ) -> None:
     for told in (export, of_the_box):
         some = chance.sample(list(forgeries(told)), 200)
-        believed = [forgery.name for forgery in some if not refusals(sealed_anew(forgery.of(told)))]
+        believed = [forgery.name for forgery in some if not refusals(resealed(forgery.of(told)))]
         assert [name for name in believed if not WITHOUT_EFFECT.match(name)] == []
 
 
@@ -168,14 +168,14 @@ def test_r98_a_share_that_the_server_drew_for_a_bot_is_refused() -> None:
     told = finished(Ruleset(rounds=1), 4, 3, bots=0)
     assert refusals(told) == []
     told["fairness"]["bots"] = ["D"]
-    assert refusals(sealed_anew(told)) == ["a bot has typed a lucky word"]
+    assert refusals(resealed(told)) == ["a bot has typed a lucky word"]
 
 
 @pytest.mark.parametrize("bots", [["L"], ["D"], ["C", "C"], ["C", "B"]])
 def test_r98_bots_that_are_no_seats_of_the_table_are_refused(bots: list[str]) -> None:
     told = finished(Ruleset(rounds=1), 3, 3, bots=3)
     told["fairness"]["bots"] = bots
-    assert faults(sealed_anew(told)) == ["the bots are not seats of the table, each named once"]
+    assert faults(resealed(told)) == ["the bots are not seats of the table, each named once"]
 
 
 def test_r98_only_the_last_first_scheme_round_says_game_over() -> None:
@@ -206,7 +206,7 @@ def test_round_dependent_facts_are_named_with_their_round() -> None:
     told = finished(Ruleset(rounds=2), 3, 1)
     first = told["rounds"][1]["first"]
     told["rounds"][1]["first"] = "A" if first != "A" else "B"
-    assert faults(sealed_anew(told)) == []
+    assert faults(resealed(told)) == []
     assert fault(told) == "round 2: first is not what was dealt"
 
 
@@ -251,7 +251,7 @@ def test_r98_the_standard_library_alone_is_enough(export: Record) -> None:
 def test_a_tampered_export_ends_the_verifier_with_status_1(export: Record) -> None:
     tampered = copy.deepcopy(export)
     tampered["rounds"][1]["pile"].reverse()
-    done = verified_alone(json.dumps(sealed_anew(tampered)))
+    done = verified_alone(json.dumps(resealed(tampered)))
     assert done.returncode == 1
     assert done.stdout.startswith("round 2: the pile is not that of the seed")
 
@@ -273,9 +273,9 @@ def test_a_deal_without_a_part_is_refused_with_a_sentence(part: str, export: Rec
     for nothing in nothings:
         tampered = copy.deepcopy(export)
         tampered["rounds"][0][part] = nothing
-        assert all(faults(sealed_anew(tampered)))
+        assert all(faults(resealed(tampered)))
         assert fault(tampered)
     tampered = copy.deepcopy(export)
     del tampered["rounds"][0][part]
-    assert faults(sealed_anew(tampered))
+    assert faults(resealed(tampered))
     assert fault(tampered)

@@ -90,7 +90,7 @@ STATE_FAULTS: list[tuple[invariants.StateChecker, Callable[[engine.Game], engine
     (invariants.what_is_fixed_stays, lambda state: public(state, miners={"8,0": 0})),
     (invariants.what_is_fixed_stays, lambda state: public(state, miners_left=2)),
     (invariants.what_is_fixed_stays, lambda state: public(state, offers={1: 1})),
-    (invariants.nobody_has_two_of_a_kind_before_them, twice),
+    (invariants.no_player_has_two_of_a_kind, twice),
     (invariants.who_can_answer_is_awaited, all_answered),
     (invariants.goals_lie_where_the_table_knows_them, lambda state: public(state, chest_cards=("1,0",))),
     (invariants.who_can_answer_is_awaited, lambda state: public(state, agenda=())),

@@ -108,7 +108,7 @@ class Table(RuleBasedStateMachine):
         lot, state = Random(number), self.course.state
         for own in state.seats:
             invariants.other_commands_are_refused(state, own.seat, attempts.all_kinds(lot, state.public, own, 40))
-            for command in attempts.of_nobody(state.public):
+            for command in attempts.of_the_table(state.public):
                 invariants.other_commands_are_refused(state, own.seat, [command])
         seat = engine.awaited(state.public)[0].seat
         tries = attempts.all_kinds(lot, state.public, state.seats[seat], 400)
@@ -151,7 +151,7 @@ class Table(RuleBasedStateMachine):
 
 def everything_is_refused(state: engine.Game, lot: Random) -> None:
     """No seat can do anything."""
-    invariants.other_commands_are_refused(state, None, attempts.of_nobody(state.public))
+    invariants.other_commands_are_refused(state, None, attempts.of_the_table(state.public))
     for own in state.seats:
         tries = [*attempts.all_kinds(lot, state.public, own, 20), Order("none"), Order("pass")]
         assert invariants.other_commands_are_refused(state, own.seat, tries) > 10

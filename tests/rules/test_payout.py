@@ -162,7 +162,7 @@ piles = st.permutations(ALL_GOLD).flatmap(
 )
 
 
-def nobody_is_asked(seat: int, offer: list[int]) -> int | None:
+def unexpected_question(seat: int, offer: list[int]) -> int | None:
     """Cards are taken automatically."""
     raise AssertionError(f"{seat} was asked to choose from {offer}")
 
@@ -171,7 +171,7 @@ def nobody_is_asked(seat: int, offer: list[int]) -> int | None:
 def test_r22_every_draft_pays_as_the_rule_read_a_second_time(roles: list[str], gold: list[int], seat: int) -> None:
     step = reach_gold(roles, seat % len(roles), gold)
     ended = next(event for event in step.events if isinstance(event, RoundEnded))
-    day = payday(ended, gold, by_hand=False, choose=nobody_is_asked)
+    day = payday(ended, gold, by_hand=False, choose=unexpected_question)
     assert gold_of(step) == [day.got.get(seat, []) for seat in range(len(roles))]
     assert sorted(step.state.table.gold_cards) == sorted(day.left)
     assert [own.nuggets for own in step.state.seats] == [day.change.get(seat, 0) for seat in range(len(roles))]
@@ -185,7 +185,7 @@ def test_r23_sums_are_exact_whatever_is_left_in_the_pile(roles: list[str], gold:
     held = Counter(card for own in step.state.seats for card in own.gold)
     assert held + Counter(step.state.table.gold_cards) == Counter(gold)
     ended = next(event for event in step.events if isinstance(event, RoundEnded))
-    day = payday(ended, gold, by_hand=False, choose=nobody_is_asked)
+    day = payday(ended, gold, by_hand=False, choose=unexpected_question)
     assert gold_of(step) == [day.got.get(seat, []) for seat in range(len(roles))]
 
 

@@ -65,7 +65,7 @@ def names_of(some: Iterable[Token]) -> tuple[Any, ...]:
     return tuple(one.name for one in some)
 
 
-def deal_anew(lot: Random, some: Sequence[Token], fits: Callable[[], bool] = lambda: True) -> None:
+def redeal(lot: Random, some: Sequence[Token], fits: Callable[[], bool] = lambda: True) -> None:
     """Give a name to all that have none, so that in all there is what there is. Raises NoPair when that cannot be."""
     known = Counter(one.name for one in some if one.name is not None)
     all_of_them = Counter(one.real for one in some)

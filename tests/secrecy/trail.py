@@ -37,7 +37,7 @@ from games.rules.events import (
 from games.rules.setup import MIDDLE, DealtRound
 from games.rules.sights import ChestSight, GoalSight, RoleSight
 from tests.secrecy.course import Happening, Offered, Rolled, Said, Told, Took
-from tests.secrecy.tokens import Line, NoPair, Token, Turn, deal_anew, names_of, tokens
+from tests.secrecy.tokens import Line, NoPair, Token, Turn, names_of, redeal, tokens
 
 OF_A_LANDSLIDE = 5
 
@@ -377,16 +377,16 @@ class Trail:
 
     def other_deal(self) -> dict[str, Any]:
         """What was dealt, with all that the viewer does not know dealt again; every token has a name then."""
-        deal_anew(self.lot, self.cards)
+        redeal(self.lot, self.cards)
         for offer, kept in self.kept:  # of two alike the rules take the first
             if names_of(offer).index(kept.name) != offer.index(kept):
                 raise NoPair("order of discards")
         if any(names_of(down) != tuple(sorted(names_of(down))) for down in self.in_order):
             raise NoPair("order of discards")
         roles, spare = self.all_roles
-        deal_anew(self.lot, [*roles, *spare])
+        redeal(self.lot, [*roles, *spare])
         goals, left = self.all_goals
-        deal_anew(self.lot, [*goals.values(), *left], lambda: all(one.name != "gold" for one in left))
+        redeal(self.lot, [*goals.values(), *left], lambda: all(one.name != "gold" for one in left))
         chests = self._other_chests()
         hands, pile, aside, down = self.slots
         return {

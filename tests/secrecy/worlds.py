@@ -130,7 +130,7 @@ def same_course(course: Course, until: int, two: World) -> None:
             state = step.state
             events += step.events
         wanted = moment.step.events
-        if by_nobody(events) != by_nobody(wanted):
+        if ends_without_moves(events) != ends_without_moves(wanted):
             raise NoPair("R21")
         if guided(state) != guided(moment.step.state):
             raise NoPair("R66")
@@ -151,7 +151,7 @@ def bots_agree(ruleset: Ruleset, world: World, bot_seats: frozenset[int]) -> Non
         state = steps[-1][1].state
 
 
-def by_nobody(events: Sequence[PublicEvent]) -> list[tuple[int, PublicEvent]]:
+def ends_without_moves(events: Sequence[PublicEvent]) -> list[tuple[int, PublicEvent]]:
     """The ends of rounds in which no player could move, with how much was told before."""
     ends = [(place, event) for place, event in enumerate(events) if isinstance(event, RoundEnded)]
     return [(place, event) for place, event in ends if event.reason == "nobody-can-move"]

@@ -83,7 +83,7 @@ def test_no_page_is_cached_framed_tagged_or_has_inline_code(kind: str, scene: Sc
             has_nothing_inline(name, response.content.decode())
 
 
-OF_NOBODY = ("robots", "favicon", "security")
+PUBLIC = ("robots", "favicon", "security")
 """Addresses whose answer is the same for all the world."""
 
 
@@ -100,7 +100,7 @@ def has_safe_headers(name: str, response: Any) -> None:
     assert not response.has_header("ETag"), name
     assert not response.has_header("Last-Modified"), name
     cached = {part.strip() for part in response["Cache-Control"].split(",")}
-    assert {"private", "no-store"} <= cached or (name.split()[0] in OF_NOBODY and "public" in cached), name
+    assert {"private", "no-store"} <= cached or (name.split()[0] in PUBLIC and "public" in cached), name
     for cookie in response.cookies.values():
         assert cookie["httponly"], name
         assert cookie["samesite"] == "Lax", name

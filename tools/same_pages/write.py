@@ -129,7 +129,7 @@ def afresh() -> Iterator[None]:
     """Empty tables whose rows are numbered from one, and the same lots; nothing is left of what happens inside."""
     from django.db import transaction
 
-    from tests.games.admin_worlds import number_rows_anew
+    from tests.games.admin_worlds import renumber_rows
     from tests.secrecy.pages.house import forget
 
     forget()
@@ -137,7 +137,7 @@ def afresh() -> Iterator[None]:
     random.seed(7)
     with ExitStack() as stack:
         stack.enter_context(transaction.atomic())
-        number_rows_anew()
+        renumber_rows()
         for name, lot in {
             "choice": lots.choice,
             "randbelow": lots.randrange,

@@ -100,8 +100,8 @@ def _names(text: str) -> tuple[str, ...]:
 
 
 def _counts(won: Counter[str]) -> str:
-    nobody = _("nobody")
-    return ", ".join(f"{role_name(role) if role else nobody} {count}" for role, count in sorted(won.items()))
+    no_role = _("nobody")
+    return ", ".join(f"{role_name(role) if role else no_role} {count}" for role, count in sorted(won.items()))
 
 
 class Transcript:

@@ -184,7 +184,7 @@ def legal_commands(position: Position) -> list[str]:
     return sorted(commands)
 
 
-def nobody_can_move(position: Position, hands: dict[str, list[str]]) -> bool:
+def no_seat_can_move(position: Position, hands: dict[str, list[str]]) -> bool:
     """Whether the round is over for want of moves (R21): the pile empty and nothing left to anybody but passing."""
     if position["pile"]:
         return False

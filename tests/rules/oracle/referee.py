@@ -10,7 +10,7 @@ from tests.rules.oracle.legality import (
     goals_reached,
     is_tunnel,
     legal_commands,
-    nobody_can_move,
+    no_seat_can_move,
     turned_up,
 )
 
@@ -131,7 +131,7 @@ class SlowRound:
 
     def is_stuck(self) -> bool:
         """Whether the pile is empty and nothing is left to anybody but passing (R21)."""
-        return nobody_can_move(self.position(self.to_move), self.hands)
+        return no_seat_can_move(self.position(self.to_move), self.hands)
 
     def skip_empty_hands(self) -> None:
         """Pass over who holds no card (R97)."""

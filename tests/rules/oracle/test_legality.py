@@ -6,7 +6,7 @@ from tests.rules.oracle.legality import (
     Position,
     goals_reached,
     legal_commands,
-    nobody_can_move,
+    no_seat_can_move,
     square,
     tunnels,
     turned_up,
@@ -125,7 +125,7 @@ def test_turning_a_card_exchanges_opposite_sides_r2() -> None:
 def test_round_lasts_while_a_card_can_be_drawn_or_a_move_made_r21() -> None:
     where = position([], None, C=["break:cart"])
     stuck = {"A": ["repair:lantern"], "B": [], "C": ["NS"]}
-    assert not nobody_can_move(where, stuck)
-    assert nobody_can_move({**where, "pile": 0}, stuck)
-    assert not nobody_can_move({**where, "pile": 0}, {**stuck, "B": ["repair:cart"]})
-    assert not nobody_can_move({**where, "pile": 0}, {**stuck, "B": ["map"]})
+    assert not no_seat_can_move(where, stuck)
+    assert no_seat_can_move({**where, "pile": 0}, stuck)
+    assert not no_seat_can_move({**where, "pile": 0}, {**stuck, "B": ["repair:cart"]})
+    assert not no_seat_can_move({**where, "pile": 0}, {**stuck, "B": ["map"]})
