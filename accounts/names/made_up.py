@@ -26,7 +26,7 @@ PLAIN = 20
 
 
 def made_up() -> Iterator[str]:
-    """Names without end, by lot: first such as "Merry Mole", then such as "Merry Mole 4711"."""
+    """Endless random names: first such as "Merry Mole", then such as "Merry Mole 4711"."""
     known = plain_names(get_language() or settings.LANGUAGE_CODE)
     for tried in count():
         name = secrets.choice(known)

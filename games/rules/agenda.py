@@ -149,7 +149,7 @@ class Rules(Struct, frozen=True, kw_only=True):
     chests_out: int = 0
     """How many chests lie under face-down tunnel cards (R73)."""
     laid_out: bool = False
-    """Whether a tunnel card by lot lies on the middle square from the start (R81)."""
+    """Whether a random tunnel card lies on the middle square from the start (R81)."""
     miners: int = 0
     """Miners the whole table has in a round (R70)."""
     first_nuggets: int = 0
@@ -345,7 +345,7 @@ class Play:
     # -- chance
 
     def lot(self, items: tuple[str, ...]) -> str:
-        """One of the items by lot; a record's line ``* lot`` decides where there is one (R92, R98)."""
+        """A random item; a record's line ``* lot`` decides where there is one (R92, R98)."""
         scripted = self._scripted("lot")
         drawn = scripted or (self._dice("lot").one(items),)
         if len(drawn) != 1 or drawn[0] not in items:

@@ -51,5 +51,5 @@ class Dice:
         return order
 
     def one(self, items: Sequence[ItemT]) -> ItemT:
-        """One of the items by lot; ValueError when there is none."""
+        """A random item; ValueError when there is none."""
         return items[self.below(len(items))]

@@ -121,7 +121,7 @@ def _goals(rules: Rules, dice: Callable[[str], Dice]) -> tuple[dict[str, str], t
 
 
 def _laid_out(cards: list[str], dice: Dice) -> str:
-    """Take one of the tunnel cards out by lot, turned by lot (R81)."""
+    """Take one of the tunnel cards out at random, turned at random (R81)."""
     card = dice.one(sorted(card for card in cards if CARDS[card].is_tunnel))
     cards.remove(card)
     return turnings(card)[dice.below(len(turnings(card)))].code

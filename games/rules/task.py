@@ -79,7 +79,7 @@ class Task(Struct, frozen=True):
         return next((task for task in reversed(public.agenda) if task.is_draw), None)  # type: ignore[return-value]
 
     def form_of_default(self) -> SeatCommand:
-        """The answer that is taken when time runs out, without what is drawn by lot for it (R92)."""
+        """The answer that is taken when time runs out, without what is drawn at random for it (R92)."""
         return Choose("none")
 
     def expected(self, rules: "Rules", public: "Public", seat: int, command: SeatCommand) -> "Expected | None":

@@ -180,10 +180,10 @@ class _Box:
 
         roles, cards, fixed = dice("roles").shuffled(self.roles), list(self.cards), {}
         if self.laid_out:
-            by_lot = dice("fixed")
-            card = by_lot.one([card for card in cards if CARDS[card].is_tunnel])
+            dice_of_fixed = dice("fixed")
+            card = dice_of_fixed.one([card for card in cards if CARDS[card].is_tunnel])
             cards.remove(card)
-            fixed = {MIDDLE: turnings(card)[by_lot.below(len(turnings(card)))].code}
+            fixed = {MIDDLE: turnings(card)[dice_of_fixed.below(len(turnings(card)))].code}
         deck, others = dice("deck").shuffled(cards), dice("other goals").shuffled(self.goals)
         out = len(self.goal_squares) - 1
         ends = [self.aside + self.hand * seat for seat in range(len(self.seats) + 1)]

@@ -48,15 +48,15 @@ class Child:
                 self.command, stdout=output, stderr=subprocess.STDOUT, start_new_session=True, **self.options
             )
 
-    def kill(self, lot: Random) -> str:
+    def kill(self, rng: Random) -> str:
         """Kill -9 the process, or one of those it has started; what was killed."""
         try:
             helpers = psutil.Process(self.process.pid).children(recursive=True)
         except psutil.Error:
             return ""
-        if self.has_helpers and helpers and lot.random() < 0.5:
+        if self.has_helpers and helpers and rng.random() < 0.5:
             with suppress(psutil.Error):
-                lot.choice(helpers).kill()
+                rng.choice(helpers).kill()
             return f"one of {self.name}"
         self._family = helpers
         with suppress(ProcessLookupError):
@@ -127,10 +127,10 @@ class Nursery:
         while not child.is_retired and not self._over.wait(0.1):
             child.look_after()
 
-    def kill_one(self, lot: Random) -> str:
+    def kill_one(self, rng: Random) -> str:
         """Kill a child; its name."""
-        victim = self.children[lot.choice(sorted(self.children))]
-        if name := victim.kill(lot):
+        victim = self.children[rng.choice(sorted(self.children))]
+        if name := victim.kill(rng):
             self.killed[name] += 1
         return victim.name
 

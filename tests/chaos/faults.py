@@ -35,7 +35,7 @@ class Fault(NamedTuple):
     at: float
 
 
-def happen(site: Site, takers: Sequence[Taker], slept: list[str], lot: Random) -> tuple[list[Fault], list[Expiry]]:
+def happen(site: Site, takers: Sequence[Taker], slept: list[str], rng: Random) -> tuple[list[Fault], list[Expiry]]:
     """Let faults happen until the time is over, and let the time of sleepers run out; which fault hit which process."""
     over, faults, expiries = time.monotonic() + NOW.whole, list[Fault](), list[Expiry]()
     held, *running_out = slept
@@ -43,16 +43,16 @@ def happen(site: Site, takers: Sequence[Taker], slept: list[str], lot: Random) -
     acts += [partial(_run_previous_release, site)] if site.previous else []
     for act in acts:
         threading.Thread(target=act, args=[over], daemon=True).start()
-    for what in _kinds(lot):
-        threading.Event().wait(lot.uniform(*BETWEEN))
+    for what in _kinds(rng):
+        threading.Event().wait(rng.uniform(*BETWEEN))
         if time.monotonic() > over:
             return faults, expiries
         for taker in takers:
-            taker.change(lot)
-        name = _do(what, site, lot)
+            taker.change(rng)
+        name = _do(what, site, rng)
         if name in SERVES:
             faults.append(Fault(f"{what} {name}", time.monotonic()))
-        expiries += site.let_run_out(lot.choice(running_out), SLEEPERS)
+        expiries += site.let_run_out(rng.choice(running_out), SLEEPERS)
     raise AssertionError  # the kinds never end
 
 
@@ -90,15 +90,15 @@ def power_cut(site: Site) -> Fault:
     return Fault("power cut", time.monotonic())
 
 
-def _kinds(lot: Random) -> Iterator[str]:
+def _kinds(rng: Random) -> Iterator[str]:
     while True:
-        yield from lot.sample(ROUND, len(ROUND))
+        yield from rng.sample(ROUND, len(ROUND))
 
 
-def _do(what: str, site: Site, lot: Random) -> str:
+def _do(what: str, site: Site, rng: Random) -> str:
     """Do one of them; its target."""
     if what == "kill":
-        return site.nursery.kill_one(lot)
+        return site.nursery.kill_one(rng)
     if what == "flush":
         try:
             with Redis.from_url(site.environment["REDIS_URL"], socket_timeout=1, socket_connect_timeout=1) as redis:
@@ -107,7 +107,7 @@ def _do(what: str, site: Site, lot: Random) -> str:
         except RedisError:
             return ""
         return "redis"
-    site.nursery.let_stand_still(what, lot.uniform(*NOW.still))
+    site.nursery.let_stand_still(what, rng.uniform(*NOW.still))
     return what
 
 

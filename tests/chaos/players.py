@@ -41,7 +41,7 @@ class Sent(NamedTuple):
 class Group:
     """A thread that plays at one table after the other for all its people; `ledger` is all they sent."""
 
-    def __init__(self, address: str, people: dict[str, str], tables: list[str], lot: Random) -> None:
+    def __init__(self, address: str, people: dict[str, str], tables: list[str], rng: Random) -> None:
         self.ledger: list[Sent] = []
         self.faults: list[str] = []
         self.answers: list[tuple[float, float]] = []
@@ -49,7 +49,7 @@ class Group:
         self.twice = self.old = self.plans = self.votes = 0
         self._people = {name: self._visitor(address, session) for name, session in people.items()}
         self._seconds = {name: self._visitor(address, session) for name, session in people.items()}
-        self._tables, self._lot, self._over = iter(tables), lot, threading.Event()
+        self._tables, self._lot, self._over = iter(tables), rng, threading.Event()
         self._sent: deque[tuple[str, str, dict[str, str]]] = deque(maxlen=20)
         self._thread = threading.Thread(target=self._play, daemon=True)
         self._thread.start()
@@ -127,25 +127,25 @@ class Group:
 
     def _choice(self, name: str, page: Page) -> tuple[Form | None, dict[str, str]]:
         """A form and what is sent with it: an answer, a card to play or discard; None when it is not one's turn."""
-        form, lot = page.forms.get("play"), self._lot
+        form, rng = page.forms.get("play"), self._lot
         answers = [one["value"] for one in form.fields if one["name"] == "answer"] if form else []
         if form is not None and answers:
-            return form, form.values(answer=lot.choice(answers))
+            return form, form.values(answer=rng.choice(answers))
         # Where several cards may be discarded at once, they are ticked (R32).
         boxes = [one["value"] for one in form.fields if one["type"] == "checkbox"] if form else []
         if form is not None and boxes:
-            return form, form.values(card=lot.choice(boxes))
+            return form, form.values(card=rng.choice(boxes))
         hand = [card["href"] for card in page.hand()]
         if not hand:
             return None, {}
-        if lot.random() < 0.5:
-            chosen = self._page(name, lot.choice(hand).replace("&mode=discard", ""))
+        if rng.random() < 0.5:
+            chosen = self._page(name, rng.choice(hand).replace("&mode=discard", ""))
             for _step in range(3):
                 if chosen is not None and chosen.play:
                     return chosen.play, chosen.play.values()
                 lit = chosen.lit() if chosen is not None else []
-                chosen = self._page(name, lot.choice(lit)) if lit else None
-        discard = self._page(name, lot.choice(hand))
+                chosen = self._page(name, rng.choice(lit)) if lit else None
+        discard = self._page(name, rng.choice(hand))
         return (discard.play, discard.play.values()) if discard is not None and discard.play else (None, {})
 
     def _besides(self, name: str, table: str, page: Page) -> None:
@@ -221,7 +221,7 @@ class Group:
             self.faults.append(f"{name} is answered {status} to a move that was made")
 
 
-def groups(address: str, told: list[dict[str, Any]], lot: Random) -> Iterator[Group]:
+def groups(address: str, told: list[dict[str, Any]], rng: Random) -> Iterator[Group]:
     """Let people play, those of each kind at their tables."""
     for group in told:
-        yield Group(address, group["people"], group["tables"], Random(lot.random()))
+        yield Group(address, group["people"], group["tables"], Random(rng.random()))

@@ -20,14 +20,14 @@ class Taker:
         self.mood, self.ids, self.dropped, self.moods = GOOD, list[str](), list[str](), Counter[str]()
         self._bad, self._until = bad, 0.0
 
-    def change(self, lot: Random) -> None:
+    def change(self, rng: Random) -> None:
         """Take on another mood when it has had the last one for long enough: a good one after each bad one."""
         if time.monotonic() < self._until:
             return
-        self.become(lot.choice(self._bad) if self.mood == GOOD else GOOD)
+        self.become(rng.choice(self._bad) if self.mood == GOOD else GOOD)
         self.moods[self.mood] += 1
         shortest, longest = NOW.mood
-        self._until = time.monotonic() + (shortest if self.mood == GOOD else lot.uniform(shortest, longest))
+        self._until = time.monotonic() + (shortest if self.mood == GOOD else rng.uniform(shortest, longest))
 
     def become(self, mood: str) -> None:
         """Take on a mood."""

@@ -56,8 +56,8 @@ SMALL = """() => [...document.querySelectorAll("a[href], button, summary, input,
 
 
 def faults_of(sight: Sight, page: Page, chapter: Chapter, chance: Random) -> list[str]:
-    """What is wrong with a sight, on screens of all sizes; axe looks at one of them, in light or in dark, by lot, and a
-    soak at all in both."""
+    """The faults of a page on screens of all sizes. axe checks one random size, in light or in dark; in a soak it checks
+    all sizes in both."""
     page.set_viewport_size({"width": 1280, "height": 800})
     sight.show(page)
     faults = []

@@ -20,9 +20,9 @@ pytestmark = MARKS
 
 
 def faults_of(page: Page, html: str, chance: Random) -> list[str]:
-    """Whether a letter scrolls sideways on screens of all sizes, and what axe finds on one of them, by lot; in a soak
-    on all. It looks in light alone: in the dark the colours are those of the mail program, which axe takes for white
-    paper."""
+    """Sideways scrolling of a mail on screens of all sizes, and what axe finds on a random one; in a soak on all. It
+    checks light colours alone: in the dark the mail program sets the background, which axe takes for white.
+    """
     Sight("letter", "/letter/", markup=html).show(page)
     page.evaluate(AXE_SCRIPT)
     faults, by_axe = [], SCREENS if SOAK else (chance.choice(SCREENS),)

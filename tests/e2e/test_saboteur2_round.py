@@ -1,6 +1,6 @@
 """A round of Saboteur 2: four people with a phone each play it up to its thefts, by taps.
 
-In a soak they begin at the deal, else somewhere in its last fifth, by lot.
+In a soak they begin at the deal, else somewhere in its last fifth, at random.
 """
 
 import re

@@ -78,11 +78,11 @@ def scene() -> Scene:
     return built()
 
 
-def best_visitor(door: Door, method: str, lot: Random) -> str:
+def best_visitor(door: Door, method: str, rng: Random) -> str:
     """A visitor who is let in at a door, if any is."""
     answers = door.answers[method]
     best = next((answer for answer in LET_IN if answer in answers.values()), answers[EVERYBODY[0]])
-    return lot.choice([kind for kind, answer in answers.items() if answer == best])
+    return rng.choice([kind for kind, answer in answers.items() if answer == best])
 
 
 def is_told(response: Any) -> bool:

@@ -147,7 +147,7 @@ def play_bot(game_id: int) -> bool:
 
 
 def play_on(game: Game, moves: int, chance: random.Random | None = None, *, digging: bool = False) -> int:
-    """Carry out up to `moves` legal commands by lot, ``digging`` with tunnels wherever there are some; how many.
+    """Carry out up to `moves` legal commands at random, ``digging`` with tunnels wherever there are some; how many.
 
     It stops earlier when the game is over. The table is read once and stays in hand, which takes a third of the time.
     """
@@ -156,14 +156,14 @@ def play_on(game: Game, moves: int, chance: random.Random | None = None, *, digg
         table = play_moves.locked(pk=game.pk)
         while played < moves and not engine.is_over(table.state.public):
             seat = engine.awaited(table.state.public)[0].seat
-            command = by_lot(table.state, seat, chance, digging=digging)
+            command = random_command(table.state, seat, chance, digging=digging)
             table = play_moves.carry_out(table, seat, command, user=table.seats[seat].user)
             played += 1
     game.refresh_from_db()
     return played
 
 
-def by_lot(state: engine.Game, seat: int, chance: random.Random, *, digging: bool) -> Command:
+def random_command(state: engine.Game, seat: int, chance: random.Random, *, digging: bool) -> Command:
     """Some legal command of a seat that is awaited."""
     menu = list(engine.legal(state.public, state.seats[seat])) or list(engine.passes(state.public, state.seats[seat]))
     tunnels = [command for command in menu if isinstance(command, Lay)]

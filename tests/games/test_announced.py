@@ -38,15 +38,15 @@ RULES = (
 )
 
 
-def positions(lot: Random, ruleset: Ruleset, count: int) -> Iterator[engine.Game]:
+def positions(rng: Random, ruleset: Ruleset, count: int) -> Iterator[engine.Game]:
     """States of random games in which a seat is on turn."""
     found = 0
     while found < count:
-        course = Course.dealt(ruleset, 4, lot.randbytes(32))
+        course = Course.dealt(ruleset, 4, rng.randbytes(32))
         while not course.over and found < count:
-            course.take(*any_move(lot, course.state, 0.6))
+            course.take(*any_move(rng, course.state, 0.6))
             asks = engine.awaited(course.state.public)
-            if [ask.kind for ask in asks] == ["turn"] and lot.random() < 0.2:
+            if [ask.kind for ask in asks] == ["turn"] and rng.random() < 0.2:
                 found += 1
                 yield course.state
 

@@ -59,8 +59,8 @@ def test_a_match_of_bots_comes_through_windows_that_ask_everybody() -> None:
 
 
 def test_the_mixes_hold_every_game_module_and_variant() -> None:
-    lot, met = Random(1), set[str]()
+    rng, met = Random(1), set[str]()
     for _ in range(40):
-        ruleset, _ = any_table(lot)
+        ruleset, _ = any_table(rng)
         met |= {ruleset.rules, *ruleset.modules, *ruleset.variants}
     assert met == {*GAMES, *MODULES, *VARIANTS}

@@ -37,13 +37,13 @@ MIXES = 300 if SOAK else 12
 NAMES = ("Ann", "Bo", "Cy", "Dee")
 
 
-def played(lot: Random, ruleset: Ruleset, players: int) -> tuple[engine.Public, Course]:
+def played(rng: Random, ruleset: Ruleset, players: int) -> tuple[engine.Public, Course]:
     """A whole game, and its course as it would stand in the log."""
-    key = lot.randbytes(32)
+    key = rng.randbytes(32)
     step = engine.begin_from(ruleset, engine.first_deal(ruleset, players, key=key), key=key)
     state, told, gold = step.state, [Told(0, step.events)], []
     while not engine.is_over(state.public):
-        step = engine.apply(state, *keen_act(lot, state, 0.9))
+        step = engine.apply(state, *keen_act(rng, state, 0.9))
         events, state = list(step.events), step.state
         seq = state.public.seq
         if seq == told[-1].seq:  # a secret act has no line in the log
@@ -56,8 +56,8 @@ def played(lot: Random, ruleset: Ruleset, players: int) -> tuple[engine.Public, 
     return state.public, Course(tuple(told), tuple(gold))
 
 
-def check_the_gold(lot: Random, ruleset: Ruleset, players: int) -> None:
-    public, course = played(lot, ruleset, players)
+def check_the_gold(rng: Random, ruleset: Ruleset, players: int) -> None:
+    public, course = played(rng, ruleset, players)
     assert public.revealed is not None
     first = compiled(ruleset).first_nuggets
     rounds = gained_in(public, course)

@@ -1,4 +1,4 @@
-"""How bots differ from one another: by the level of their table, and by tempers by lot, whatever their role (R94)."""
+"""How bots differ from one another: by the level of their table, and by random tempers, whatever their role (R94)."""
 
 import json
 from random import Random
@@ -90,9 +90,9 @@ def test_next_round_draws_from_the_same_lists(second_lists: None) -> None:
     ruleset, key = Ruleset(rounds=2), b"k" * 32
     first = Course.dealt(ruleset, 3, key)
     first.state = replace(first.state, public=replace(first.state.public, draws=1))
-    lot = Random(1)
+    rng = Random(1)
     while first.state.public.round == 1:
-        first.take(*any_move(lot, first.state, 0.5))
+        first.take(*any_move(rng, first.state, 0.5))
     assert first.state.public.draws == 1
 
 

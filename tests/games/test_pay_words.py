@@ -31,19 +31,19 @@ RULESETS = {
 WAYS = ("NESW", "EW-green", "EW-blue")
 
 
-def any_result(lot: Random, ruleset: Ruleset) -> RoundResult:
+def any_result(rng: Random, ruleset: Ruleset) -> RoundResult:
     """A round that ended somehow, with the gold at the end of one or two ways that may have doors."""
-    reason = lot.choice(("gold", "gold", "hands-empty", "spider", "ended"))
-    mine = {"0,0": "start", "1,0": lot.choice(WAYS), "2,0": lot.choice(WAYS), "3,0": "gold"}
+    reason = rng.choice(("gold", "gold", "hands-empty", "spider", "ended"))
+    mine = {"0,0": "start", "1,0": rng.choice(WAYS), "2,0": rng.choice(WAYS), "3,0": "gold"}
     return RoundResult(
         round=1,
         reason=reason,
-        connector=lot.randrange(5) if reason == "gold" else None,
-        winners=tuple(seat for seat in range(5) if lot.random() < 0.5),
-        roles=tuple(lot.choice(RULESETS[ruleset]) for _ in range(5)),
+        connector=rng.randrange(5) if reason == "gold" else None,
+        winners=tuple(seat for seat in range(5) if rng.random() < 0.5),
+        roles=tuple(rng.choice(RULESETS[ruleset]) for _ in range(5)),
         goals={"3,0": "gold"},
         mine=mine if reason == "gold" else {},
-        before=tuple((seat, lot.choice(("break:cart", "trapped"))) for seat in range(5) if lot.random() < 0.3),
+        before=tuple((seat, rng.choice(("break:cart", "trapped"))) for seat in range(5) if rng.random() < 0.3),
     )
 
 

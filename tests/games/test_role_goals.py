@@ -112,14 +112,14 @@ def _tunnels(card: str) -> str:
     return GOAL_TUNNELS.get(name, name) + "~" * card.endswith("~")
 
 
-def played(lot: Random) -> tuple[Ruleset, Round]:
-    """A round of any of the tables, played by lot to its end."""
-    ruleset = lot.choice(TABLES)
-    course = Course.dealt(ruleset, lot.choice(compiled(ruleset).seats), lot.randbytes(32))
-    eagerness = lot.choice((0.7, 0.9, 1.0))
+def played(rng: Random) -> tuple[Ruleset, Round]:
+    """A round of any of the tables, played at random to its end."""
+    ruleset = rng.choice(TABLES)
+    course = Course.dealt(ruleset, rng.choice(compiled(ruleset).seats), rng.randbytes(32))
+    eagerness = rng.choice((0.7, 0.9, 1.0))
     ended, reached, took = False, set[str](), Counter[int]()
     while not course.over:
-        for event in course.take(*any_move(lot, course.state, eagerness)).events:
+        for event in course.take(*any_move(rng, course.state, eagerness)).events:
             ended = ended or isinstance(event, RoundEnded)
             if isinstance(event, GoalTurned):
                 reached.add(event.at)

@@ -86,18 +86,18 @@ def _replayed(
 @pytest.mark.examples(2)
 @pytest.mark.parametrize("share", range(SHARES))
 def test_each_step_is_drawn_as_the_table_was(share: int) -> None:
-    lot = Random(f"drawn steps {share}")
+    rng = Random(f"drawn steps {share}")
     for _game in range(GAMES):
-        ruleset, players = any_table(lot)
-        course = Course.dealt(ruleset, players, lot.randbytes(32))
-        table, eagerness = Table(course), lot.choice(EAGERNESS)
+        ruleset, players = any_table(rng)
+        course = Course.dealt(ruleset, players, rng.randbytes(32))
+        table, eagerness = Table(course), rng.choice(EAGERNESS)
         while not course.over:
             deals = len(course.deals)
-            seat, command = keen_act(lot, course.state, eagerness)
+            seat, command = keen_act(rng, course.state, eagerness)
             step = course.take(seat, command)
             if step.state.public.seq != table.picture.public.seq:
                 table.take(step, seat, command)
-            if lot.random() < LOOKS:
+            if rng.random() < LOOKS:
                 table.is_drawn_alike(step.state)
             if len(course.deals) > deals:
                 table.deal()

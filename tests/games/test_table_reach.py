@@ -29,7 +29,7 @@ MOVES = 30
 
 
 def mixed(chance: random.Random) -> tuple[Ruleset, int]:
-    """Rules by lot that go together, and a number of players for them."""
+    """Random rules that go together, and a number of players for them."""
     while True:
         ruleset = Ruleset(
             rules=chance.choice(["base", "saboteur2"]),

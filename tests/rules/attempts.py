@@ -59,28 +59,28 @@ def from_hand(public: engine.Public, own: SeatSecret) -> Iterator[SeatCommand]:
         yield PlayCard(name, at=tuple(squares[:2]))
 
 
-def odd_ones(lot: Random, public: engine.Public, own: SeatSecret) -> Iterator[SeatCommand]:
+def odd_ones(rng: Random, public: engine.Public, own: SeatSecret) -> Iterator[SeatCommand]:
     """Commands that are out of place: foreign cards and answers, other kinds of command, too much, too little."""
     squares, hand = squares_near(public), sorted(own.hand) or ["map"]
-    for name in lot.sample(TUNNELS, 4):
-        yield Lay(name, lot.choice(squares), lot.random() < 0.5, lot.choice([None, 0, 1]))
-    for name in lot.sample(ACTIONS, 4):
-        yield PlayCard(name, lot.choice([None, 0, 1, 11]), at=tuple(lot.sample(squares, lot.choice([0, 1]))))
-    yield PlayCard(lot.choice(TUNNELS), at=(lot.choice(squares),))
-    yield PlayCard(hand[0], 0, at=(lot.choice(squares),))
+    for name in rng.sample(TUNNELS, 4):
+        yield Lay(name, rng.choice(squares), rng.random() < 0.5, rng.choice([None, 0, 1]))
+    for name in rng.sample(ACTIONS, 4):
+        yield PlayCard(name, rng.choice([None, 0, 1, 11]), at=tuple(rng.sample(squares, rng.choice([0, 1]))))
+    yield PlayCard(rng.choice(TUNNELS), at=(rng.choice(squares),))
+    yield PlayCard(hand[0], 0, at=(rng.choice(squares),))
     yield PlayCard(hand[0], 0, turned=True)
     yield PlayCard(hand[0], 0, payer=1)
-    yield Lay(hand[0], lot.choice(squares), payer=1)
-    yield Lay(lot.choice(ACTIONS), lot.choice(squares))
-    for name in lot.sample(tuple(CARDS), 4):
+    yield Lay(hand[0], rng.choice(squares), payer=1)
+    yield Lay(rng.choice(ACTIONS), rng.choice(squares))
+    for name in rng.sample(tuple(CARDS), 4):
         yield Pass((name,))
     yield Pass(())
     yield Pass(tuple(hand[:2]) if len(hand) > 1 else ())
     yield Pass((hand[-1],) * 7)
     yield Pass(tuple(reversed(dict.fromkeys(hand))) if len(set(hand)) > 1 else ())
     yield Trade(tuple(hand[:2]), "break:cart")
-    yield PutMiner(hand[0], lot.choice(squares))
-    for answer in lot.sample(ANSWERS, 4):
+    yield PutMiner(hand[0], rng.choice(squares))
+    for answer in rng.sample(ANSWERS, 4):
         yield Choose(answer)
     yield Veto()
     yield Offer(own.seat)
@@ -93,7 +93,7 @@ def of_the_table(public: engine.Public) -> list[TableCommand]:
     return [End(), *(kind(seat) for kind in (Timeout, Sleep, Wake, Bot, TakeOver) for seat in seats)]
 
 
-def all_kinds(lot: Random, public: engine.Public, own: SeatSecret, count: int) -> list[Command]:
+def all_kinds(rng: Random, public: engine.Public, own: SeatSecret, count: int) -> list[Command]:
     """Some of all that a seat could try."""
     tries = list(from_hand(public, own))
-    return [*lot.sample(tries, min(count, len(tries))), *odd_ones(lot, public, own)]
+    return [*rng.sample(tries, min(count, len(tries))), *odd_ones(rng, public, own)]

@@ -13,8 +13,8 @@ KEY = b"k" * 32
 @pytest.fixture
 def course() -> Course:
     """A game of five in its first round, some cards laid, some discarded."""
-    lot, course = Random(5), Course.dealt(Ruleset(), 5, KEY)
+    rng, course = Random(5), Course.dealt(Ruleset(), 5, KEY)
     for _ in range(12):
-        course.take(*any_move(lot, course.state, 0.7))
+        course.take(*any_move(rng, course.state, 0.7))
     assert len(course.state.public.mine) > 3
     return course

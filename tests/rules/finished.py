@@ -1,4 +1,4 @@
-"""Games played by lot to their end, as records with all that their chance can be recomputed from."""
+"""Random games to their end, as records with all that their chance can be recomputed from."""
 
 import json
 from random import Random
@@ -23,7 +23,7 @@ Record = dict[str, Any]
 
 def finished(ruleset: Ruleset, players: int, seed: int, *, scheme: int = 2, bots: int = 1) -> Record:
     """A whole game. All but the last ``bots`` seats have typed a lucky word, from the last of them on."""
-    table, lot = table_written(ruleset), Random(seed)
+    table, rng = table_written(ruleset), Random(seed)
     words = [(seat, share_of(f"{NAMES[seat]} {seed}")) for seat in reversed(range(players - bots))]
     shares = [dict(words).get(seat, bytes([seat]) * 16) for seat in range(players)]
     key = game_key_1(SECRET, shares) if scheme == 1 else game_key(SECRET, table, players, words)
@@ -31,7 +31,7 @@ def finished(ruleset: Ruleset, players: int, seed: int, *, scheme: int = 2, bots
     state, rounds = engine.begin_from(ruleset, dealt, key=key).state, [round_written(dealt, [])]
     draws: list[list[str]] = []
     while not engine.is_over(state.public):
-        seat, command = any_act(lot, state, 0.9)
+        seat, command = any_act(rng, state, 0.9)
         step = _tried(state, seat, command)
         if step is None:
             continue

@@ -355,11 +355,11 @@ def other_commands_are_refused(
 
 
 def legality_needs_no_other_eyes(
-    lot: Random, state: engine.Game, tries: Iterable[Command], apply: Apply = engine.apply
+    rng: Random, state: engine.Game, tries: Iterable[Command], apply: Apply = engine.apply
 ) -> None:
     """In a world where all that a mover cannot know lies elsewhere, the same commands are carried out or refused."""
     for ask in engine.awaited(state.public):
-        other = with_other_secrets(lot, state, ask.seat)
+        other = with_other_secrets(rng, state, ask.seat)
         for command in tries:
             here, there = (str(_refusal(apply, world, ask.seat, command)) for world in (state, other))
             assert here == there, f"{command}: refused: {here}, but {there} if others held other cards"

@@ -1,4 +1,4 @@
-"""Games played by lot, for everything that tests the rules over whole games: tables, policies, courses, replays.
+"""Random games, for everything that tests the rules over whole games: tables, policies, courses, replays.
 
 All of it takes its chance from a `Random` that is given, and works for any ruleset.
 """
@@ -114,30 +114,30 @@ class Course:
         return state
 
 
-def any_table(lot: Random) -> tuple[Ruleset, int]:
+def any_table(rng: Random) -> tuple[Ruleset, int]:
     """Rules, a number of rounds and a number of players that go together."""
-    if lot.random() < 0.25:
-        ruleset = replace(lot.choice(RULESETS), rounds=lot.choice(ROUNDS))
+    if rng.random() < 0.25:
+        ruleset = replace(rng.choice(RULESETS), rounds=rng.choice(ROUNDS))
     else:
-        ruleset = replace(any_mix(lot), rounds=lot.choice(ROUNDS[:3]))
-    return ruleset, lot.choice(compiled(ruleset).seats)
+        ruleset = replace(any_mix(rng), rounds=rng.choice(ROUNDS[:3]))
+    return ruleset, rng.choice(compiled(ruleset).seats)
 
 
-def any_mix(lot: Random) -> Ruleset:
+def any_mix(rng: Random) -> Ruleset:
     """Any rules that go together: one game, few or many modules and variants, the options of the table (R82)."""
     while True:
-        share = lot.choice((0.15, 0.5, 0.9))
+        share = rng.choice((0.15, 0.5, 0.9))
         ruleset = Ruleset(
-            rules=lot.choice(list(GAMES)),
-            modules=tuple(sorted(name for name in MODULES if lot.random() < share)),
-            variants=tuple(sorted(name for name in VARIANTS if lot.random() < 0.15)),
+            rules=rng.choice(list(GAMES)),
+            modules=tuple(sorted(name for name in MODULES if rng.random() < share)),
+            variants=tuple(sorted(name for name in VARIANTS if rng.random() < 0.15)),
             rounds=1,
-            gold_draft=lot.choice(GOLD_DRAFTS),
-            veto_window=lot.choice(VETO_WINDOWS),
-            chests=lot.choice(list(ARRANGEMENTS)),
-            next_starter=lot.choice(NEXT_STARTERS),
-            own_doors=lot.random() < 0.5,
-            joined_ladders=lot.random() < 0.5,
+            gold_draft=rng.choice(GOLD_DRAFTS),
+            veto_window=rng.choice(VETO_WINDOWS),
+            chests=rng.choice(list(ARRANGEMENTS)),
+            next_starter=rng.choice(NEXT_STARTERS),
+            own_doors=rng.random() < 0.5,
+            joined_ladders=rng.random() < 0.5,
         )
         try:
             compiled(ruleset)
@@ -146,15 +146,15 @@ def any_mix(lot: Random) -> Ruleset:
         return ruleset
 
 
-def any_move(lot: Random, state: engine.Game, eagerness: float) -> tuple[int, Command]:
+def any_move(rng: Random, state: engine.Game, eagerness: float) -> tuple[int, Command]:
     """A legal command of an awaited seat: a promising one as often as it is eager, else any, passes included."""
-    ask = lot.choice(engine.unanswered(state))
+    ask = rng.choice(engine.unanswered(state))
     own = state.seats[ask.seat]
     menu = engine.legal(state.public, own)
     lays = [command for command in menu if isinstance(command, Lay)]
-    if lays and lot.random() < eagerness:
-        return ask.seat, max(lays, key=lambda lay: (_promise(state.public, lay), lot.random()))
-    return ask.seat, lot.choice(menu + engine.passes(state.public, own))
+    if lays and rng.random() < eagerness:
+        return ask.seat, max(lays, key=lambda lay: (_promise(state.public, lay), rng.random()))
+    return ask.seat, rng.choice(menu + engine.passes(state.public, own))
 
 
 def _promise(public: engine.Public, lay: Lay) -> int:
@@ -165,66 +165,66 @@ def _promise(public: engine.Public, lay: Lay) -> int:
     return -distance - 4 * ("." in lay.card or len(lay.card) == 1)
 
 
-def keen_act(lot: Random, state: engine.Game, eagerness: float) -> tuple[int | None, Command]:
+def keen_act(rng: Random, state: engine.Game, eagerness: float) -> tuple[int | None, Command]:
     """As `any_act`, but who holds a card that came with an expansion plays it more often than not."""
-    ask = lot.choice(engine.unanswered(state))
+    ask = rng.choice(engine.unanswered(state))
     rare = [
         command
         for command in engine.legal(state.public, state.seats[ask.seat])
         if isinstance(command, PlayCard | Trade | Veto) and getattr(command, "card", "veto") not in BASE_ACTIONS
     ]
-    if rare and lot.random() < 0.6:
-        return ask.seat, lot.choice(rare)
-    return any_act(lot, state, max(eagerness, 0.9))
+    if rare and rng.random() < 0.6:
+        return ask.seat, rng.choice(rare)
+    return any_act(rng, state, max(eagerness, 0.9))
 
 
-def any_order(lot: Random, state: engine.Game, seat: int) -> Order:
+def any_order(rng: Random, state: engine.Game, seat: int) -> Order:
     """A standing order that a seat may give: for its turn with cards of its hand or not, or of another kind."""
     own = state.seats[seat]
     squares = [*state.public.mine, *(f"{x},{y}" for x in range(1, 8) for y in (-1, 0, 1))]
     wishes: list[Lay | PlayCard | Pass | Trade | PutMiner] = []
-    for card in lot.sample(own.hand, min(2, len(own.hand))):
-        on_a_player = PlayCard(card, seat=lot.randrange(state.public.seats))
-        on_a_square = PlayCard(card, at=(lot.choice([*state.public.face_down, "1,0"]),))
+    for card in rng.sample(own.hand, min(2, len(own.hand))):
+        on_a_player = PlayCard(card, seat=rng.randrange(state.public.seats))
+        on_a_square = PlayCard(card, at=(rng.choice([*state.public.face_down, "1,0"]),))
         ways: list[Lay | PlayCard | Pass | Trade | PutMiner] = [
-            Lay(card, lot.choice(squares)),
+            Lay(card, rng.choice(squares)),
             Pass((card,)),
             on_a_player,
             on_a_square,
             PutMiner(card, "1,0"),
         ]
-        wishes.append(lot.choice(ways))
-    return lot.choice(
+        wishes.append(rng.choice(ways))
+    return rng.choice(
         [
             Order("turn", then=tuple(wishes or [Lay("NESW", "1,0")])),
             Order("none"),
             Order("pass"),
             LET_BE_THIS_ROUND,
-            Order("theft", seat=lot.randrange(state.public.seats)),
-            Order("veto", what=lot.choice(["any", "lay", "goal", "map"]), seat=lot.choice([None, 0, 1])),
+            Order("theft", seat=rng.randrange(state.public.seats)),
+            Order("veto", what=rng.choice(["any", "lay", "goal", "map"]), seat=rng.choice([None, 0, 1])),
         ]
     )
 
 
-def any_offer(lot: Random, state: engine.Game, seat: int) -> Offer:
+def any_offer(rng: Random, state: engine.Game, seat: int) -> Offer:
     """An offer to pay a toll for another seat, or the end of one (R70)."""
-    return Offer(lot.choice([None, *(other for other in range(state.public.seats) if other != seat)]))
+    return Offer(rng.choice([None, *(other for other in range(state.public.seats) if other != seat)]))
 
 
-def any_act(lot: Random, state: engine.Game, eagerness: float) -> tuple[int | None, Command]:
+def any_act(rng: Random, state: engine.Game, eagerness: float) -> tuple[int | None, Command]:
     """Anything that can happen at a table: mostly moves, now and then a time-out, an order, a seat that changes."""
-    chance = lot.random()
+    chance = rng.random()
     if chance < 0.80:
-        return any_move(lot, state, eagerness)
+        return any_move(rng, state, eagerness)
     if chance < 0.86:
-        return None, Timeout(lot.choice(engine.unanswered(state)).seat)
-    seat = lot.randrange(state.public.seats)
+        return None, Timeout(rng.choice(engine.unanswered(state)).seat)
+    seat = rng.randrange(state.public.seats)
     if chance < 0.89 and Offer in compiled(state.public.ruleset).anytime:
-        return seat, any_offer(lot, state, seat)
+        return seat, any_offer(rng, state, seat)
     if chance < 0.96:
-        return seat, any_order(lot, state, seat)
+        return seat, any_order(rng, state, seat)
     changes: list[Command] = [Sleep(seat), Wake(seat), Bot(seat), TakeOver(seat)]
-    return None, lot.choice(changes)
+    return None, rng.choice(changes)
 
 
 def with_chance(state: engine.Game, lines: tuple[ChanceLine, ...]) -> engine.Game:

@@ -139,17 +139,17 @@ def test_r14_a_card_fits_exactly_where_the_picture_says(card: str, picture: str)
 
 
 def test_r14_the_menu_has_no_memory_of_how_the_mine_was_made() -> None:
-    lot = Random(14)
+    rng = Random(14)
     for _ in range(20):
         mine, board = {START_SQUARE: "start"}, Board({START_SQUARE: "start"}, GOALS)
         for _ in range(30):
-            name = lot.choice(list(BASE_TUNNELS))
+            name = rng.choice(list(BASE_TUNNELS))
             spots = board.spots(name)
             if spots:
-                at, turned = lot.choice(spots)
+                at, turned = rng.choice(spots)
                 mine[at] = name + TURNED * turned
                 board = board.laid(square(at), tunnel(mine[at]))
-        rebuilt = Board(dict(lot.sample(list(mine.items()), len(mine))), dict(reversed(GOALS.items())))
+        rebuilt = Board(dict(rng.sample(list(mine.items()), len(mine))), dict(reversed(GOALS.items())))
         assert (rebuilt.live, rebuilt.edges, rebuilt.pointed) == (board.live, board.edges, board.pointed)
         assert [rebuilt.spots(name) for name in BASE_TUNNELS] == [board.spots(name) for name in BASE_TUNNELS]
 

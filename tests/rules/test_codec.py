@@ -201,10 +201,10 @@ def test_a_state_of_the_schema_in_force_is_written_as_it_was(file: Path) -> None
 def test_equal_states_give_equal_text() -> None:
     texts = []
     for _ in range(2):
-        lot = Random(7)
+        rng = Random(7)
         course = Course.dealt(Ruleset(), 4, b"k" * 32)
         for _ in range(40):
-            course.take(*any_move(lot, course.state, 0.5))
+            course.take(*any_move(rng, course.state, 0.5))
         texts.append(codec.encode(course.state))
     assert texts[0] == texts[1]
 

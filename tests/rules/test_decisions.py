@@ -50,7 +50,7 @@ def test_r90_awaited_seats_decisions_and_legal_answers_are_known() -> None:
             engine.apply(state, seat, Pass((state.seats[seat].hand[0],)))
 
 
-def test_r92_a_turn_that_times_out_passes_one_card_by_lot() -> None:
+def test_r92_a_turn_that_times_out_passes_one_card_at_random() -> None:
     state = three()
     step = engine.apply(state, None, Timeout(0))
     assert [type(event) for event in step.events] == [TimedOut, Passed]

@@ -87,13 +87,13 @@ def test_a_refusal_that_is_missing_or_does_harm_is_found(
 
 
 def test_legality_that_looks_at_the_pile_is_found(course: Course) -> None:
-    state, lot = course.state, Random(1)
+    state, rng = course.state, Random(1)
     seat = engine.awaited(state.public)[0].seat
     tries = engine.passes(state.public, state.seats[seat])
 
     def look(apply: invariants.Apply) -> None:
         for _ in range(20):
-            invariants.legality_needs_no_other_eyes(lot, state, tries, apply)
+            invariants.legality_needs_no_other_eyes(rng, state, tries, apply)
 
     look(engine.apply)
     with pytest.raises(AssertionError, match="if others held other cards"):

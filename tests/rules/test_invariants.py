@@ -162,13 +162,13 @@ def test_a_command_listed_twice_is_found(course: Course, monkeypatch: pytest.Mon
 def in_the_box(task: type[Task]) -> engine.Game:
     """A state of a game with the whole box in which such a task is on top of the agenda."""
     for seed in range(200):
-        lot = Random(seed)
+        rng = Random(seed)
         ruleset = Ruleset(rules="saboteur2", modules=MIXED, rounds=1, veto_window=12)
         course = Course.dealt(ruleset, 4, KEY + bytes([seed]))
         while not course.over:
             if isinstance(course.state.public.agenda[-1], task):
                 return course.state
-            course.take(*any_move(lot, course.state, 0.7))
+            course.take(*any_move(rng, course.state, 0.7))
     raise AssertionError(f"{task.__name__} was not met")
 
 
@@ -299,9 +299,9 @@ def test_every_checker_of_a_step_is_shown_a_fault() -> None:
 
 
 def test_a_pay_that_was_not_announced_is_found() -> None:
-    lot, course = Random(1), Course.dealt(Ruleset(rounds=2), 3, KEY)
+    rng, course = Random(1), Course.dealt(Ruleset(rounds=2), 3, KEY)
     while True:
-        before, act = course.state, any_move(lot, course.state, 0.0)
+        before, act = course.state, any_move(rng, course.state, 0.0)
         step = course.take(*act)
         if step.events and course.state.public.round == 2:
             break

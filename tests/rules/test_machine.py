@@ -43,12 +43,12 @@ class Table(RuleBasedStateMachine):
     @initialize(number=numbers, warm_up=st.integers(min_value=0, max_value=250))
     def sit_down(self, number: int, warm_up: int) -> None:
         """A game somewhere between its first deal and its end, all of it drawn."""
-        lot = Random(number)
-        ruleset, players = any_table(lot)
-        self.course, self.eagerness = Course.dealt(ruleset, players, lot.randbytes(32)), lot.choice(EAGERNESS)
+        rng = Random(number)
+        ruleset, players = any_table(rng)
+        self.course, self.eagerness = Course.dealt(ruleset, players, rng.randbytes(32)), rng.choice(EAGERNESS)
         for _ in range(warm_up):
             if not self.course.over:
-                self.course.take(*any_move(lot, self.course.state, self.eagerness))
+                self.course.take(*any_move(rng, self.course.state, self.eagerness))
 
     def take(self, seat: int | None, command: Command) -> Step:
         """Carry out a command and hold the step against all that steps keep to."""
@@ -80,10 +80,10 @@ class Table(RuleBasedStateMachine):
     @rule(number=numbers)
     def order(self, number: int) -> None:
         """A seat leaves a standing order, and may withdraw it at once (R95)."""
-        lot = Random(number)
-        seat = lot.randrange(self.course.state.public.seats)
-        self.take(seat, any_order(lot, self.course.state, seat))
-        if lot.random() < 0.5:
+        rng = Random(number)
+        seat = rng.randrange(self.course.state.public.seats)
+        self.take(seat, any_order(rng, self.course.state, seat))
+        if rng.random() < 0.5:
             self.take(seat, Order("none"))
             assert not self.course.state.seats[seat].orders
 
@@ -91,9 +91,9 @@ class Table(RuleBasedStateMachine):
     @rule(number=numbers)
     def offer(self, number: int) -> None:
         """A seat offers openly to pay a toll for another, where there are tolls (R70)."""
-        lot = Random(number)
-        seat = lot.randrange(self.course.state.public.seats)
-        command = any_offer(lot, self.course.state, seat)
+        rng = Random(number)
+        seat = rng.randrange(self.course.state.public.seats)
+        command = any_offer(rng, self.course.state, seat)
         if Offer in compiled(self.course.ruleset).anytime:
             self.take(seat, command)
             assert self.course.state.public.offers.get(seat) == command.seat
@@ -105,13 +105,13 @@ class Table(RuleBasedStateMachine):
     @rule(number=numbers)
     def forbidden(self, number: int) -> None:
         """Seats and the table try commands that are not legal."""
-        lot, state = Random(number), self.course.state
+        rng, state = Random(number), self.course.state
         for own in state.seats:
-            invariants.other_commands_are_refused(state, own.seat, attempts.all_kinds(lot, state.public, own, 40))
+            invariants.other_commands_are_refused(state, own.seat, attempts.all_kinds(rng, state.public, own, 40))
             for command in attempts.of_the_table(state.public):
                 invariants.other_commands_are_refused(state, own.seat, [command])
         seat = engine.awaited(state.public)[0].seat
-        tries = attempts.all_kinds(lot, state.public, state.seats[seat], 400)
+        tries = attempts.all_kinds(rng, state.public, state.seats[seat], 400)
         assert invariants.other_commands_are_refused(state, seat, tries) > 10
         for foreign in (None, -1, state.public.seats):
             invariants.other_commands_are_refused(state, foreign, tries[:20])
@@ -130,10 +130,10 @@ class Table(RuleBasedStateMachine):
     @rule(number=numbers)
     def look_from_elsewhere(self, number: int) -> None:
         """What the mover may do is the same whatever others hold."""
-        lot, state = Random(number), self.course.state
+        rng, state = Random(number), self.course.state
         own = state.seats[engine.unanswered(state)[0].seat]
-        tries = [*engine.legal(state.public, own), *attempts.all_kinds(lot, state.public, own, 40)]
-        invariants.legality_needs_no_other_eyes(lot, state, tries)
+        tries = [*engine.legal(state.public, own), *attempts.all_kinds(rng, state.public, own, 40)]
+        invariants.legality_needs_no_other_eyes(rng, state, tries)
 
     @invariant()
     def all_holds(self) -> None:
@@ -149,11 +149,11 @@ class Table(RuleBasedStateMachine):
             invariants.the_course_leads_there_again(self.course)
 
 
-def everything_is_refused(state: engine.Game, lot: Random) -> None:
+def everything_is_refused(state: engine.Game, rng: Random) -> None:
     """No seat can do anything."""
     invariants.other_commands_are_refused(state, None, attempts.of_the_table(state.public))
     for own in state.seats:
-        tries = [*attempts.all_kinds(lot, state.public, own, 20), Order("none"), Order("pass")]
+        tries = [*attempts.all_kinds(rng, state.public, own, 20), Order("none"), Order("pass")]
         assert invariants.other_commands_are_refused(state, own.seat, tries) > 10
 
 

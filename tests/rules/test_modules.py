@@ -154,7 +154,7 @@ def test_r73_there_are_three_arrangements_to_choose_from() -> None:
     assert len({frozenset(squares) for squares in ARRANGEMENTS.values()}) >= 3
 
 
-def test_r81_one_of_forty_tunnel_cards_lies_in_the_middle_turned_by_lot() -> None:
+def test_r81_one_of_forty_tunnel_cards_lies_in_the_middle_turned_at_random() -> None:
     rules, found = ruleset("base", "tournament"), set()
     whole = Counter(compiled(rules).catalogue)
     for key in SEEDS:

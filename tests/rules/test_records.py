@@ -91,7 +91,7 @@ def test_every_expectation_of_a_record_can_fail(name: str) -> None:
 def test_every_move_line_of_a_record_can_fail(name: str, chance: Random) -> None:
     """A refused line without its mark is refused, a legal one with the mark is found out; both with their number.
 
-    Three lines of each round are drawn by lot.
+    Three lines of each round are drawn at random.
     """
     for number, one in enumerate(read(name)["rounds"]):
         lines = [line for line in one["moves"] if not line.startswith("* ")]

@@ -73,14 +73,14 @@ class Watcher:
 @pytest.mark.examples(2)
 @pytest.mark.parametrize("share", range(SHARES))
 def test_each_step_of_a_replay_equals_the_table_at_that_time(share: int) -> None:
-    lot = Random(f"steps {share}")
+    rng = Random(f"steps {share}")
     for _game in range(GAMES):
-        ruleset, players = any_table(lot)
-        course = Course.dealt(ruleset, players, lot.randbytes(32))
-        watcher, eagerness = Watcher(course), lot.choice(EAGERNESS)
+        ruleset, players = any_table(rng)
+        course = Course.dealt(ruleset, players, rng.randbytes(32))
+        watcher, eagerness = Watcher(course), rng.choice(EAGERNESS)
         while not course.over:
             deals = len(course.deals)
-            seat, command = keen_act(lot, course.state, eagerness)
+            seat, command = keen_act(rng, course.state, eagerness)
             step = course.take(seat, command)
             if step.state.public.seq != watcher.picture.public.seq:
                 watcher.see(step)

@@ -67,7 +67,7 @@ def test_r93_window_counts_who_said_not_again_as_answered() -> None:
 def test_r93_round_of_six_who_say_not_again_asks_each_once() -> None:
     asked: list[list[int]] = []
     for answer in (Choose("none"), LET_BE_THIS_ROUND):
-        lot, ruleset = Random(7), Ruleset(modules=("veto",), rounds=1, veto_window=12)
+        rng, ruleset = Random(7), Ruleset(modules=("veto",), rounds=1, veto_window=12)
         course, counts = Course.dealt(ruleset, 6, b"k" * 32), [0] * 6
         while not course.over:
             ask = engine.unanswered(course.state)[0]
@@ -75,7 +75,7 @@ def test_r93_round_of_six_who_say_not_again_asks_each_once() -> None:
                 counts[ask.seat] += 1
                 course.take(ask.seat, answer)
             else:
-                course.take(*any_move(lot, course.state, 0.9))
+                course.take(*any_move(rng, course.state, 0.9))
         asked.append(counts)
     assert min(asked[0]) > 5
     assert asked[1] == [1] * 6

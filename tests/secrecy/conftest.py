@@ -11,7 +11,7 @@ from tests.secrecy.pages.addresses import ADDRESSES
 
 @pytest.fixture
 def some_addresses(chance: Random, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A run compares a quarter of the site's addresses, by lot, the same ones in both worlds; a soak compares all.
+    """A run compares a quarter of the site's addresses, at random, the same ones in both worlds; a soak compares all.
 
     Each test draws its own, so most addresses are compared in a run. The table, the first page and the pulse are looked
     at each time.

@@ -94,7 +94,7 @@ class Watched(Play):
             self.happened.append(Offered(seat, fields["offer"]))
         super().change_seat(seat, **fields)
 
-    def lot(self, items: tuple[str, ...]) -> str:
+    def rng(self, items: tuple[str, ...]) -> str:
         drawn = super().lot(items)
         self.happened.append(Rolled("lot", (drawn,)))
         return drawn
@@ -173,7 +173,7 @@ Pick = Callable[[Random, engine.Game, float], tuple[int | None, Command]]
 
 
 def any_of(
-    lot: Random,
+    rng: Random,
     state: engine.Game,
     eagerness: float,
     pick: Pick,
@@ -188,9 +188,9 @@ def any_of(
     for ask in engine.unanswered(state):
         if ask.seat in bot_seats:
             told = since_the_deal((moment.act, moment.step) for moment in moments)
-            return ask.seat, bots.choose(view(state.public, state.seats[ask.seat]), lot.randrange, told)
+            return ask.seat, bots.choose(view(state.public, state.seats[ask.seat]), rng.randrange, told)
     while True:
-        seat, command = pick(lot, state, eagerness)
+        seat, command = pick(rng, state, eagerness)
         about = command.seat if isinstance(command, TableCommand) and not isinstance(command, End) else seat
         answers = command == LET_BE_THIS_ROUND and any(ask.seat == seat for ask in engine.unanswered(state))
         if about not in bot_seats and not answers:
@@ -198,7 +198,7 @@ def any_of(
 
 
 def played(
-    lot: Random,
+    rng: Random,
     ruleset: Ruleset,
     first: DealtRound,
     *,
@@ -206,14 +206,14 @@ def played(
     pick: Pick = any_act,
     bot_seats: frozenset[int] = NO_SEAT,
 ) -> Course:
-    """A game played by lot from a deal, up to a number of acts; it stops before all is opened (R24).
+    """A random game from a deal, up to a number of acts; it stops before all is opened (R24).
 
     On ``bot_seats`` bots choose what they do.
     """
-    key, eagerness, deals, moments = lot.randbytes(32), lot.choice(EAGERNESS), [first], list[Moment]()
+    key, eagerness, deals, moments = rng.randbytes(32), rng.choice(EAGERNESS), [first], list[Moment]()
     state = engine.begin_from(ruleset, first, key=key).state
     while len(moments) < acts:
-        seat, command = any_of(lot, state, eagerness, pick, bot_seats, moments)
+        seat, command = any_of(rng, state, eagerness, pick, bot_seats, moments)
         with watching() as happened:
             step = engine.apply(state, seat, command)
             if engine.is_over(step.state.public):

@@ -85,8 +85,8 @@ def _tries(number: int, state: engine.Game, viewer: int) -> list[Command]:
     if knows not in _KNOWN:
         if len(_KNOWN) >= _MOST_KNOWN:
             _KNOWN.clear()
-        lot = Random(number)
-        _KNOWN[knows] = lot.sample(attempts.all_kinds(lot, state.public, own, 6), 10)
+        rng = Random(number)
+        _KNOWN[knows] = rng.sample(attempts.all_kinds(rng, state.public, own, 6), 10)
     return _KNOWN[knows]
 
 

@@ -32,9 +32,9 @@ class SecretActs:
     """
 
     def __init__(
-        self, lot: Random, course: Course, until: int, viewer: int, share: float, bot_seats: frozenset[int]
+        self, rng: Random, course: Course, until: int, viewer: int, share: float, bot_seats: frozenset[int]
     ) -> None:
-        self.lot, self.viewer, self.share = lot, viewer, share
+        self.rng, self.viewer, self.share = rng, viewer, share
         self.moments = course.moments[:until]
         self.others = [seat for seat in range(course.players) if seat != viewer and seat not in bot_seats]
         self.vetoes = "veto" in course.ruleset.modules
@@ -77,7 +77,7 @@ class SecretActs:
         opened = sum(isinstance(event, Announced) for moment in self.moments for event in moment.step.events)
         if opened > len(windows):
             return set()
-        return {seat for seat in self.others if self.lot.random() >= max(0.5, self.share)}
+        return {seat for seat in self.others if self.rng.random() >= max(0.5, self.share)}
 
     def answer(self, steps: list[list[Act]], window: Opened, explicit: set[int]) -> None:
         """Let others answer at any time while a window is open or be silent, and any of them be the last."""
@@ -87,19 +87,19 @@ class SecretActs:
         if window.ended is not None:
             until, act = window.ended, self.moments[window.ended].act
             if isinstance(act.command, Veto):
-                asked = [seat for seat in asked if seat != act.seat and self.lot.random() < 0.5]
+                asked = [seat for seat in asked if seat != act.seat and self.rng.random() < 0.5]
             elif answering(act) != self.viewer:
-                last = self.lot.choice(asked)
+                last = self.rng.choice(asked)
                 steps[until] = [self.lets_be(last)._replace(chance=steps[until][0].chance)]
         else:
-            open_for = self.lot.choice(asked) if asked and self.viewer_answered(window) else None
-            asked = [seat for seat in asked if seat != open_for and self.lot.random() < 0.5]
+            open_for = self.rng.choice(asked) if asked and self.viewer_answered(window) else None
+            asked = [seat for seat in asked if seat != open_for and self.rng.random() < 0.5]
         for number in range(window.begun + 1, until + (window.ended is None)):
             if self.is_secret_answer(number):
                 steps[number] = []
         for seat in asked:
             if seat != last and until > window.begun:
-                steps[self.lot.randint(window.begun + 1, until)].insert(0, self.lets_be(seat))
+                steps[self.rng.randint(window.begun + 1, until)].insert(0, self.lets_be(seat))
 
     def is_secret_answer(self, number: int) -> bool:
         """Whether a step is another player's answer without a public event."""
@@ -108,7 +108,7 @@ class SecretActs:
 
     def lets_be(self, seat: int) -> Act:
         """A player lets the card be: says so, or says nothing until the time is over."""
-        return Act(seat, Choose("none")) if self.lot.random() < 0.5 else Act(None, Timeout(seat))
+        return Act(seat, Choose("none")) if self.rng.random() < 0.5 else Act(None, Timeout(seat))
 
     def viewer_answered(self, window: Opened) -> bool:
         """Whether the viewer has said all to a window that is still open."""
@@ -137,7 +137,7 @@ class SecretActs:
         before = [other.step for other in own[: own.index(turn)]]
         before += [*self.withdrawals(turn.seat, turn.step), *self.droppings(turn.seat, turn.step)]
         before = [min(step, turn.step - 1) for step in before]
-        where = self.lot.randint(max(before, default=-1) + 1, turn.step)
+        where = self.rng.randint(max(before, default=-1) + 1, turn.step)
         steps[where].insert(0, Act(turn.seat, Order("turn", then=(turn.translated(),))))  # type: ignore[arg-type]
 
     def withdrawals(self, seat: int, until: int) -> list[int]:
@@ -168,8 +168,8 @@ class SecretActs:
             for event in moment.step.events:
                 if isinstance(event, Vetoed) and not isinstance(moment.act.command, Veto) and event.by != self.viewer:
                     first = max([last, *self.withdrawals(event.by, number)]) + 1
-                    order = Order("veto", what=self.lot.choice(["any", event.card]), seat=event.seat)
-                    steps[self.lot.randint(first, number)].insert(0, Act(event.by, order))
+                    order = Order("veto", what=self.rng.choice(["any", event.card]), seat=event.seat)
+                    steps[self.rng.randint(first, number)].insert(0, Act(event.by, order))
                     struck.add(event.by)
                 if isinstance(event, Laid | Played | Vetoed | Announced):
                     last = number
@@ -181,16 +181,16 @@ class SecretActs:
             one.seat for moment in self.moments for one in moment.step.state.public.before if one.card == "theft"
         }
         for acts in steps:
-            seat = self.lot.choice(self.others)
-            if seat in without or self.lot.random() >= 0.2:
+            seat = self.rng.choice(self.others)
+            if seat in without or self.rng.random() >= 0.2:
                 continue
             decoys = [Order("turn", then=(Lay("NESW", "0,0"), PlayCard("map", at=("0,0",))))]
             decoys += [] if seat in thieves else [Order("theft", seat=self.viewer)]
             decoys += [] if self.has_windows else [Order("pass")]
             decoys += [] if self.has_windows or self.has_thefts else [Order("none")]
-            if not self.vetoes or self.lot.random() > 4 * self.share:
+            if not self.vetoes or self.rng.random() > 4 * self.share:
                 decoys.append(Order("veto", what="any"))
-            acts.insert(0, Act(seat, self.lot.choice(decoys)))
+            acts.insert(0, Act(seat, self.rng.choice(decoys)))
 
 
 def answering(act: Act) -> int | None:

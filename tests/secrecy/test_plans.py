@@ -22,10 +22,10 @@ TABLES = [["trade"], [kind for kind in KINDS if kind != "trade"]]
 """What can be planned at one and the same table."""
 
 
-def some(lot: Random, minutes: int, kinds: list[str]) -> dict[str, Plan]:
+def some(rng: Random, minutes: int, kinds: list[str]) -> dict[str, Plan]:
     """Nothing planned, and plans of some shapes and kinds: of all in a soak."""
     found = {f"{kind}, {shape}": lines for kind in kinds for shape, lines in shapes(kind, minutes).items()}
-    chosen = list(found) if SOAK else lot.sample(list(found), 2)
+    chosen = list(found) if SOAK else rng.sample(list(found), 2)
     return {"none": ()} | {name: found[name] for name in chosen}
 
 

@@ -45,23 +45,23 @@ class Cards(NamedTuple):
     passed: tuple[str, ...]
 
 
-def any_tiny_act(lot: Random, state: engine.Game, eagerness: float) -> tuple[int | None, Command]:
+def any_tiny_act(rng: Random, state: engine.Game, eagerness: float) -> tuple[int | None, Command]:
     """Moves, passes and time-outs, so that much is discarded face down."""
     ask = engine.awaited(state.public)[0]
-    chance = lot.random()
+    chance = rng.random()
     if chance < 0.2:
         return None, Timeout(ask.seat)
     if chance < 0.5:
-        return ask.seat, lot.choice(engine.passes(state.public, state.seats[ask.seat]))
-    return any_move(lot, state, eagerness)
+        return ask.seat, rng.choice(engine.passes(state.public, state.seats[ask.seat]))
+    return any_move(rng, state, eagerness)
 
 
 @pytest.fixture(params=range(24 if SOAK else 3))
 def course(request: pytest.FixtureRequest, seed: int) -> Course:
     """A few acts of a tiny game, the round not yet over."""
-    lot = Random(f"tiny {seed} {request.param}")
+    rng = Random(f"tiny {seed} {request.param}")
     while True:
-        course = played(lot, RULESET, DEAL, acts=ACTS, pick=any_tiny_act)
+        course = played(rng, RULESET, DEAL, acts=ACTS, pick=any_tiny_act)
         if len(course.moments) == ACTS and len(course.world.deals) == 1:
             return course
 

@@ -65,7 +65,7 @@ def names_of(some: Iterable[Token]) -> tuple[Any, ...]:
     return tuple(one.name for one in some)
 
 
-def redeal(lot: Random, some: Sequence[Token], fits: Callable[[], bool] = lambda: True) -> None:
+def redeal(rng: Random, some: Sequence[Token], fits: Callable[[], bool] = lambda: True) -> None:
     """Give a name to all that have none, so that in all there is what there is. Raises NoPair when that cannot be."""
     known = Counter(one.name for one in some if one.name is not None)
     all_of_them = Counter(one.real for one in some)
@@ -73,7 +73,7 @@ def redeal(lot: Random, some: Sequence[Token], fits: Callable[[], bool] = lambda
         raise NoPair("cards")
     rest, unknown = list((all_of_them - known).elements()), [one for one in some if one.name is None]
     for _ in range(1000):
-        lot.shuffle(rest)
+        rng.shuffle(rest)
         for one, name in zip(unknown, rest, strict=True):
             one.name = name
         if fits():

@@ -45,8 +45,8 @@ OF_A_LANDSLIDE = 5
 class Trail:
     """One round, happening by happening. ``share`` is how often an unseen player does what they did in this game."""
 
-    def __init__(self, lot: Random, dealt: DealtRound, viewer: int, share: float) -> None:
-        self.lot, self.dealt, self.viewer, self.share = lot, dealt, viewer, share
+    def __init__(self, rng: Random, dealt: DealtRound, viewer: int, share: float) -> None:
+        self.rng, self.dealt, self.viewer, self.share = rng, dealt, viewer, share
         self.hands = [tokens(hand, known=seat == viewer) for seat, hand in enumerate(dealt.hands)]
         self.pile, self.aside, self.discards = tokens(dealt.pile), tokens(dealt.aside), tokens(dealt.discards)
         self.lies = {at: Token(card, card) for at, card in _of_the_deck(dealt).items()}
@@ -81,7 +81,7 @@ class Trail:
 
     def really(self) -> bool:
         """Whether an unseen player does now what they did in this game."""
-        return self.lot.random() < self.share
+        return self.rng.random() < self.share
 
     def named(self, among: Sequence[Token], name: str) -> Token:
         """One that the viewer finds to be a card of a name: it was known to be it, or could be it."""
@@ -91,14 +91,14 @@ class Trail:
             fits = [one for one in fits if one.real == name] or fits
         if not fits:
             raise NoPair("cards")
-        one = self.lot.choice(fits)
+        one = self.rng.choice(fits)
         one.fix(name)
         return one
 
     def unseen(self, among: Sequence[Token], name: str) -> Token:
         """One that a player chose and the viewer did not see."""
         fits = [one for one in among if one.real == name] if self.really() else []
-        return self.lot.choice(fits or list(among))
+        return self.rng.choice(fits or list(among))
 
     def chosen(self, among: Sequence[Token], name: str, *, seen: bool) -> Token:
         """One that was chosen, seen by the viewer or not."""
@@ -218,7 +218,7 @@ class Trail:
             raise NoPair("cards")
         if not (self.really() and Counter(one.real for one in unknown) == rest):
             left = list(rest.elements())
-            self.lot.shuffle(left)
+            self.rng.shuffle(left)
             for one, name in zip(unknown, left, strict=True):
                 one.fix(name)
         for one in unknown:
@@ -289,7 +289,7 @@ class Trail:
                 one = self.chosen(self.discards, card, seen=seen)
                 self.discards.remove(one)
                 offer.append(one)
-            self.lot.shuffle(self.discards)
+            self.rng.shuffle(self.discards)
             self.recycled[1][:] = [*reversed(offer), *self.discards]
             self.discards.reverse()
             self.together.clear()
@@ -331,7 +331,7 @@ class Trail:
             case Swapped():
                 did = self.answer or self._drawn()
                 if event.seat != self.viewer:
-                    did = did if self.really() else self.lot.choice(("swap", "keep"))
+                    did = did if self.really() else self.rng.choice(("swap", "keep"))
                     self._hide(did)
                 if did == "swap":
                     north, south = event.at
@@ -347,7 +347,7 @@ class Trail:
         """All roles are dealt again; the viewer sees the own one alone."""
         took = list(self.roles)
         for _ in range(40):
-            self.lot.shuffle(took)
+            self.rng.shuffle(took)
             if self.share < 1 and took[self.viewer].name in (None, order[self.viewer]):
                 break
         else:
@@ -377,16 +377,16 @@ class Trail:
 
     def other_deal(self) -> dict[str, Any]:
         """What was dealt, with all that the viewer does not know dealt again; every token has a name then."""
-        redeal(self.lot, self.cards)
+        redeal(self.rng, self.cards)
         for offer, kept in self.kept:  # of two alike the rules take the first
             if names_of(offer).index(kept.name) != offer.index(kept):
                 raise NoPair("order of discards")
         if any(names_of(down) != tuple(sorted(names_of(down))) for down in self.in_order):
             raise NoPair("order of discards")
         roles, spare = self.all_roles
-        redeal(self.lot, [*roles, *spare])
+        redeal(self.rng, [*roles, *spare])
         goals, left = self.all_goals
-        redeal(self.lot, [*goals.values(), *left], lambda: all(one.name != "gold" for one in left))
+        redeal(self.rng, [*goals.values(), *left], lambda: all(one.name != "gold" for one in left))
         chests = self._other_chests()
         hands, pile, aside, down = self.slots
         return {
@@ -405,7 +405,7 @@ class Trail:
         """The chests that the viewer has not seen, and the tunnel cards over them, out of all there are (R73)."""
         known = [chest.name for chest in self.chests.values() if chest.name]
         tunnels, chests = (
-            self.lot.sample(sorted(set(box) - {what[part] for what in known}), len(self.chests) - len(known))
+            self.rng.sample(sorted(set(box) - {what[part] for what in known}), len(self.chests) - len(known))
             for part, box in enumerate((CHEST_TUNNELS, CHESTS))
         )
         return {at: chest.name or (tunnels.pop(), chests.pop()) for at, chest in self.chests.items()}

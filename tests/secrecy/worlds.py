@@ -78,31 +78,31 @@ def twins(
     pick: Pick = any_act,
 ) -> Iterator[Pair]:
     """Pairs of one game, each up to a step that is drawn, for one viewer."""
-    lot = Random(f"twins {seed} {ruleset} {players} {viewer}")
-    first = engine.first_deal(ruleset, players, key=lot.randbytes(32))
-    course = played(lot, ruleset, first, acts=ACTS_A_ROUND * ruleset.rounds, pick=pick)
+    rng = Random(f"twins {seed} {ruleset} {players} {viewer}")
+    first = engine.first_deal(ruleset, players, key=rng.randbytes(32))
+    course = played(rng, ruleset, first, acts=ACTS_A_ROUND * ruleset.rounds, pick=pick)
     for _ in range(count):
-        until = lot.randint(1, len(course.moments))
-        pair = twin(lot, course, until, viewer, tally if tally is not None else Tally())
+        until = rng.randint(1, len(course.moments))
+        pair = twin(rng, course, until, viewer, tally if tally is not None else Tally())
         if pair is not None:
             yield pair
 
 
 def twin(
-    lot: Random, course: Course, until: int, viewer: int, tally: Tally, bot_seats: frozenset[int] = NO_SEAT
+    rng: Random, course: Course, until: int, viewer: int, tally: Tally, bot_seats: frozenset[int] = NO_SEAT
 ) -> Pair | None:
     """A pair of a game up to a step; None when chance gave no twin with the same public course."""
     for number in range(TRIES):
         try:
             share = max(0.0, number / TRIES - 0.2)
-            two = Maker(lot, course, until, viewer, share=share, bot_seats=bot_seats).world()
+            two = Maker(rng, course, until, viewer, share=share, bot_seats=bot_seats).world()
             same_course(course, until, two)
             for world in (course.world._replace(steps=course.world.steps[:until]), two):
                 bots_agree(course.ruleset, world, bot_seats)
         except NoPair as why:
             tally.no_pairs[str(why)] += 1
             if number > TRIES // 2:
-                until = lot.randint(1, until)
+                until = rng.randint(1, until)
             continue
         tally.pairs += 1
         one = course.world._replace(steps=course.world.steps[:until])
@@ -172,7 +172,7 @@ class Maker:
 
     def __init__(
         self,
-        lot: Random,
+        rng: Random,
         course: Course,
         until: int,
         viewer: int,
@@ -180,7 +180,7 @@ class Maker:
         share: float,
         bot_seats: frozenset[int] = NO_SEAT,
     ) -> None:
-        self.lot, self.course, self.until, self.viewer, self.share = lot, course, until, viewer, share
+        self.rng, self.course, self.until, self.viewer, self.share = rng, course, until, viewer, share
         self.bot_seats = bot_seats
         self.moments = course.moments[:until]
         self.rounds = [moment.before.public.round - 1 for moment in self.moments]
@@ -199,9 +199,9 @@ class Maker:
             gold, pile = self.gold(number, dealt.gold_cards if pile is None else tuple(pile), chosen)
             deals.append(replace(dealt, gold_cards=gold))
         steps = [self.other_step(number, chosen) for number in range(self.until)]
-        acts = SecretActs(self.lot, self.course, self.until, self.viewer, self.share, self.bot_seats)
+        acts = SecretActs(self.rng, self.course, self.until, self.viewer, self.share, self.bot_seats)
         acts.put_into(steps, self.turns())
-        return World(tuple(deals), self.lot.randbytes(32), tuple(map(tuple, steps)))
+        return World(tuple(deals), self.rng.randbytes(32), tuple(map(tuple, steps)))
 
     def turns(self) -> list[Turn]:
         """All turns, in order."""
@@ -210,7 +210,7 @@ class Maker:
     def follow(self) -> list[Trail]:
         """The trail of each round."""
         deals = iter(self.course.world.deals)
-        trails = [Trail(self.lot, next(deals), self.viewer, self.share)]
+        trails = [Trail(self.rng, next(deals), self.viewer, self.share)]
         for number, moment in enumerate(self.moments):
             command = moment.act.command
             seat = command.seat if isinstance(command, Timeout) else moment.act.seat
@@ -221,7 +221,7 @@ class Maker:
             trails[-1].begin(number, kind, -1 if seat is None else seat, answer)
             for happening in moment.happened:
                 if isinstance(happening, Dealt):
-                    trails.append(Trail(self.lot, next(deals), self.viewer, self.share))
+                    trails.append(Trail(self.rng, next(deals), self.viewer, self.share))
                     trails[-1].begin(number, "", -1, "")
                 else:
                     trails[-1].hear(happening)
@@ -235,7 +235,7 @@ class Maker:
     # -- gold
 
     def _gold_asked(self) -> list[int]:
-        """The steps at which a gold card was chosen, by hand or by lot."""
+        """The steps at which a gold card was chosen, by hand or at random."""
         steps = []
         for number, moment in enumerate(self.moments):
             command = moment.act.command
@@ -264,8 +264,8 @@ class Maker:
         ]
         first = self.payday(number, self.found(finders, list(real))[0], None)
         for _ in range(GOLD_TRIES):
-            if self.lot.random() >= self.share or Counter(known) != Counter(real):
-                self.lot.shuffle(known)
+            if self.rng.random() >= self.share or Counter(known) != Counter(real):
+                self.rng.shuffle(known)
             else:
                 known = list(real)
             left, found = self.found(finders, list(known))
@@ -289,7 +289,7 @@ class Maker:
         return pile, seen
 
     def payday(self, number: int, pile: list[int], picked: dict[int, int] | None) -> Payday:
-        """How the gold of a round goes round: as it was chosen, or by lot for others into `picked`."""
+        """How the gold of a round goes round: as it was chosen, or at random for others into `picked`."""
         ended = self.ended(number)
         if ended is None:
             return Payday(left=pile)
@@ -301,7 +301,7 @@ class Maker:
                 return None
             value = self._gold_taken(step)
             if picked is not None:
-                value = value if seat == self.viewer else self.lot.choice(offer)
+                value = value if seat == self.viewer else self.rng.choice(offer)
                 picked[step] = value
             return value if value in offer else None
 

@@ -72,69 +72,69 @@ class Hostile(NamedTuple):
         return f"{self.method} {self.path[:200]!r} {headers} {self.body[:200]!r}"
 
 
-def drawn(target: dict[str, Any], lot: Random) -> Iterator[Hostile]:
+def drawn(target: dict[str, Any], rng: Random) -> Iterator[Hostile]:
     """Hostile requests without end, at the places of a target."""
     while True:
-        place, form = lot.choice(target["places"])
-        method = lot.choice(METHODS)
-        headers = {name: lot.choice(said) for name, said in HEADERS.items() if lot.random() < 0.06}
-        headers["X-Forwarded-For"] = f"198.51.{lot.randrange(256)}.{lot.randrange(256)}"
-        headers["Cookie"] = _cookies(lot, target["sessions"])
+        place, form = rng.choice(target["places"])
+        method = rng.choice(METHODS)
+        headers = {name: rng.choice(said) for name, said in HEADERS.items() if rng.random() < 0.06}
+        headers["X-Forwarded-For"] = f"198.51.{rng.randrange(256)}.{rng.randrange(256)}"
+        headers["Cookie"] = _cookies(rng, target["sessions"])
         body = b""
         if method not in ("GET", "HEAD", "TRACE"):
             headers.setdefault("X-CSRFToken", TOKEN)
-            kind, body = _body(lot, form)
+            kind, body = _body(rng, form)
             headers["Content-Type"] = kind
-        yield Hostile(method, _path(lot, place), list(headers.items()), body)
+        yield Hostile(method, _path(rng, place), list(headers.items()), body)
 
 
-def _cookies(lot: Random, sessions: list[str]) -> str:
-    own = [f"csrftoken={TOKEN}"] if lot.random() < 0.9 else []
-    own += [f"sessionid={lot.choice(sessions)}"] if lot.random() < 0.8 else []
-    own += [lot.choice(COOKIES)] if lot.random() < 0.1 else []
+def _cookies(rng: Random, sessions: list[str]) -> str:
+    own = [f"csrftoken={TOKEN}"] if rng.random() < 0.9 else []
+    own += [f"sessionid={rng.choice(sessions)}"] if rng.random() < 0.8 else []
+    own += [rng.choice(COOKIES)] if rng.random() < 0.1 else []
     return "; ".join(own)
 
 
-def _junk(lot: Random, longest: int = 2000) -> str:
+def _junk(rng: Random, longest: int = 2000) -> str:
     """Junk as it may stand in an address."""
-    return lot.choice(JUNK)[:longest].replace(" ", "%20")
+    return rng.choice(JUNK)[:longest].replace(" ", "%20")
 
 
-def _path(lot: Random, path: str) -> str:
-    if lot.random() < 0.15:
+def _path(rng: Random, path: str) -> str:
+    if rng.random() < 0.15:
         parts = path.split("/")
-        parts[lot.randrange(1, len(parts))] = _junk(lot)
+        parts[rng.randrange(1, len(parts))] = _junk(rng)
         path = "/".join(parts)
-    if lot.random() < 0.03:
-        path += lot.choice(("/", "//", "/../..", "%00", ";x", "%2f"))
-    if lot.random() < 0.25:
-        path += "?" + "&".join(f"{lot.choice(QUERIES)}={_junk(lot, 500)}" for _ in range(lot.randint(1, 3)))
+    if rng.random() < 0.03:
+        path += rng.choice(("/", "//", "/../..", "%00", ";x", "%2f"))
+    if rng.random() < 0.25:
+        path += "?" + "&".join(f"{rng.choice(QUERIES)}={_junk(rng, 500)}" for _ in range(rng.randint(1, 3)))
     return path
 
 
-def _body(lot: Random, form: dict[str, str]) -> tuple[str, bytes]:
+def _body(rng: Random, form: dict[str, str]) -> tuple[str, bytes]:
     """A content type, and something that may be of it."""
-    kind = lot.choice(KINDS)
-    if lot.random() < 0.3:
-        kind += f"; charset={lot.choice(CHARSETS)}"
+    kind = rng.choice(KINDS)
+    if rng.random() < 0.3:
+        kind += f"; charset={rng.choice(CHARSETS)}"
     fields = {**form, "csrfmiddlewaretoken": TOKEN}
-    for name in lot.sample(sorted(form), lot.randint(0, len(form))):
-        fields[name] = _junk(lot, 3000)
-    draw = lot.random()
+    for name in rng.sample(sorted(form), rng.randint(0, len(form))):
+        fields[name] = _junk(rng, 3000)
+    draw = rng.random()
     if draw < 0.01:
         return kind, b"a=" + b"x" * 3_000_000
     if draw < 0.05:
         return kind, b"a=1&" * 1200
     if draw < 0.1:
-        return kind, lot.randbytes(lot.randrange(2000))
+        return kind, rng.randbytes(rng.randrange(2000))
     if draw < 0.15:
-        return kind, b'{"a":' * lot.randrange(1, 2000)
+        return kind, b'{"a":' * rng.randrange(1, 2000)
     if "multipart" in kind:
         part = '--b\r\nContent-Disposition: form-data; name="%s"%s\r\n%s\r\n%s\r\n'
-        more = lot.choice(("", '; filename="x"', "; filename*=utf-16''x", "; filename*=idna'x"))
-        head = lot.choice(("", "Content-Transfer-Encoding: base64\r\n", "Content-Type: text/plain; charset=rot13\r\n"))
+        more = rng.choice(("", '; filename="x"', "; filename*=utf-16''x", "; filename*=idna'x"))
+        head = rng.choice(("", "Content-Transfer-Encoding: base64\r\n", "Content-Type: text/plain; charset=rot13\r\n"))
         text = "".join(part % (quote(name), more, head, said) for name, said in fields.items())
-        return kind, (text * lot.choice((1, 1, 1, 150)) + lot.choice(("--b--\r\n", "--b", ""))).encode()
+        return kind, (text * rng.choice((1, 1, 1, 150)) + rng.choice(("--b--\r\n", "--b", ""))).encode()
     return kind, "&".join(f"{urlencode({name: ''})}{said}" for name, said in fields.items()).encode()
 
 

@@ -79,7 +79,7 @@ DOORS = doors()
 
 
 def to_be_asked(code: str, chance: Random) -> list[Door]:
-    """The doors to a table, those to lists in which it stands, and to other tables; all in a soak, else some by lot."""
+    """The addresses of a table, of lists that show it and of other tables; all in a soak, else a random sample."""
     about = [door for door in DOORS if "code" in ROUTES[door.name]]
     here, elsewhere = ([door for door in about if (door.code == code) is is_here] for is_here in (True, False))
     lists = [door for door in DOORS if door.name in (*LISTS, *IN_ADMIN)]

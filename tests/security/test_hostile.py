@@ -80,9 +80,9 @@ def test_whatever_is_sent_is_answered_without_a_fault_of_ours(
     for path in BY_THEMSELVES:
         assert fetched(f"http://{site.host}:{site.port}{path}")
 
-    def attack(lot: Random) -> None:
+    def attack(rng: Random) -> None:
         attacker = Attacker(site.host, site.port)
-        for one in islice(drawn(site.target, lot), REQUESTS // ATTACKERS):
+        for one in islice(drawn(site.target, rng), REQUESTS // ATTACKERS):
             status = attacker.send(one)
             answers[status] += 1
             if status >= 500:

@@ -24,10 +24,10 @@ NOWHERE = (("anonymous", "/nowhere/"), ("turn", "/nowhere/"), ("turn", "/t/nowhe
 """Who comes to addresses behind which there is nothing."""
 
 
-def some_junk(lot: Random) -> Iterator[str]:
+def some_junk(rng: Random) -> Iterator[str]:
     """Junk without end; each comes up before one comes again."""
     while True:
-        yield from lot.sample(JUNK, len(JUNK))
+        yield from rng.sample(JUNK, len(JUNK))
 
 
 def kind_for(name: str) -> str:

@@ -97,10 +97,10 @@ def rename(scene: Scene, names: dict[str, str], table: str) -> None:
 
 def skeletons(scene: Scene, seed: int) -> dict[str, Skeleton]:
     """All pages with names on them, bare; whole or in part, drawn by the run's seed, and in a soak both."""
-    found, lot = {}, Random(seed)
+    found, rng = {}, Random(seed)
     for name, code, kind in PAGES:
         ways: tuple[dict[str, str], ...] = ({}, HX) if name.startswith(("games:", "handbook:")) else ({},)
-        for headers in ways if SOAK else lot.sample(ways, 1):
+        for headers in ways if SOAK else rng.sample(ways, 1):
             response = scene.ask(kind, "GET", scene.address(name, code, kind), headers=headers)
             assert response.status_code in (200, 410), name
             found[f"{name} {code} {kind} {headers}"] = Skeleton(response.content.decode())

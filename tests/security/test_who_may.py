@@ -53,10 +53,10 @@ def some_of(all_doors: list[Door]) -> list[Door]:
     return chosen(all_doors, -(-len(all_doors) // 3))
 
 
-def faults_of(scene: Scene, door: Door, before: Rows, lot: Random) -> Iterator[str]:
+def faults_of(scene: Scene, door: Door, before: Rows, rng: Random) -> Iterator[str]:
     """Where a door does not answer as it should."""
     for method, answers in door.answers.items():
-        for kind, expected in (answers if SOAK else one_of_each(answers, lot)).items():
+        for kind, expected in (answers if SOAK else one_of_each(answers, rng)).items():
             form = scene.form(door.name, door.code, kind) if method == "POST" else None
             with undone() as changes:
                 response = scene.ask(kind, method, scene.address(door.name, door.code, kind), form)
@@ -70,9 +70,9 @@ def faults_of(scene: Scene, door: Door, before: Rows, lot: Random) -> Iterator[s
                 yield f"{kind}: {method} {door.name} {door.code} costs {changes.statements} statements"
 
 
-def one_of_each(answers: dict[str, str], lot: Random) -> dict[str, str]:
+def one_of_each(answers: dict[str, str], rng: Random) -> dict[str, str]:
     """One kind of person for each answer, and two of those who are answered as most are."""
-    kinds = lot.sample(list(answers), len(answers))
+    kinds = rng.sample(list(answers), len(answers))
     chosen = {answer: kind for kind, answer in ((kind, answers[kind]) for kind in kinds)}
     return {kind: answers[kind] for kind in {*chosen.values(), kinds[0]}}
 

@@ -23,7 +23,7 @@ from tools.bots.columns import Share, Slowest
 from tools.bots.course import Course, key_of, played
 from tools.bots.kept import Kept, digest
 from tools.bots.measures import Counts
-from tools.bots.players import GREEDY, RANDOM, Sides, by_lot
+from tools.bots.players import GREEDY, RANDOM, Sides, at_random
 from tools.bots.tables import Row
 
 ONE = Ruleset(rounds=1)
@@ -43,7 +43,7 @@ def dead_ends(view: PlayerView, dice: Roll, seen: Sequence[PublicEvent]) -> Comm
     """By lot, but as a saboteur nothing but dead ends and discards."""
     assert view.own is not None
     if view.own.role != SABOTEUR:
-        return by_lot(view, dice, seen)
+        return at_random(view, dice, seen)
     menu: list[Command] = [one for one in view.menu if isinstance(one, Lay) and is_stub(one.card)]
     menu = menu or [one for one in view.menu if isinstance(one, Pass)]
     return menu[dice(len(menu))]
@@ -64,7 +64,7 @@ def rightly(chooser: Chooser, rounds: int) -> float:
 @pytest.mark.soak
 def test_observer_finds_unusual_play_and_nothing_in_equal_play() -> None:
     assert rightly(dead_ends, 20) >= 0.9
-    assert rightly(by_lot, 20) <= 0.7
+    assert rightly(at_random, 20) <= 0.7
 
 
 def test_an_observer_begins_with_the_chances_of_the_deal() -> None:
@@ -95,7 +95,7 @@ def test_greedy_player_beats_chance_in_both_roles() -> None:
 
 @pytest.mark.soak
 def test_moves_are_wasted_by_lot_and_not_by_plan() -> None:
-    lot, plan = (counted(measures.waste, 6, chooser) for chooser in (by_lot, greedy.choose))
+    lot, plan = (counted(measures.waste, 6, chooser) for chooser in (at_random, greedy.choose))
     assert all(lot[name] for name in measures.WASTES if name != "rockfall for nothing")
     assert not plan["broke what cannot lay"]
     assert not plan["mended for nothing"]

@@ -1,4 +1,4 @@
-"""How fast the rules are: whole games by lot, beside a chess library in the same process as a yardstick; single steps.
+"""How fast the rules are: whole random games, beside a chess library in the same process as a yardstick; single steps.
 
 All times are the processor's, so that what else the machine does counts little.
 """
@@ -22,7 +22,7 @@ from tests.rules.rounds import begin, next_round
 from tools.bench.figures import Figure
 
 LONGEST_CHESS = 300
-"""Plies after which a game of chess by lot is broken off."""
+"""Plies after which a game of random chess is broken off."""
 
 
 class Moment(NamedTuple):
@@ -35,18 +35,18 @@ class Moment(NamedTuple):
     command: Command
 
 
-def figures(lot: Random, seconds: float) -> list[Figure]:
+def figures(rng: Random, seconds: float) -> list[Figure]:
     """All figures of the rules; each playout takes so many seconds."""
-    chess_moves = per_second(lambda: chess_game(lot), seconds)
+    chess_moves = per_second(lambda: chess_game(rng), seconds)
     found = [Figure("python-chess, moves by lot", chess_moves, "moves/s")]
-    sizes = [per_second(partial(game, lot, Ruleset(), players), seconds / 4) for players in range(3, 11)]
+    sizes = [per_second(partial(game, rng, Ruleset(), players), seconds / 4) for players in range(3, 11)]
     base = len(sizes) / sum(1 / size for size in sizes)
     found.append(Figure("base game, moves by lot, 3 to 10 players", base, "moves/s", least=10_000))
     found.append(Figure("base game, slowest number of players", min(sizes), "moves/s"))
     found.append(Figure("base game : python-chess", base / chess_moves, "", least=0.5))
-    mixes = per_second(lambda: game(lot, *any_mix(lot)), seconds * 2)
+    mixes = per_second(lambda: game(rng, *any_mix(rng)), seconds * 2)
     found.append(Figure("any mix of games, modules and variants", mixes, "moves/s", least=7_000))
-    return [*found, *steps(lot)]
+    return [*found, *steps(rng)]
 
 
 # -- whole games
@@ -61,20 +61,20 @@ def per_second(play: Callable[[], int], seconds: float) -> float:
     return moves / taken
 
 
-def chess_game(lot: Random) -> int:
-    """A game of chess by lot; how many moves it had."""
+def chess_game(rng: Random) -> int:
+    """A game of random chess; how many moves it had."""
     position = chess.Board()
     for moves in range(LONGEST_CHESS):
         menu = list(position.legal_moves)
         if not menu:
             return moves
-        position.push(lot.choice(menu))
+        position.push(rng.choice(menu))
     return LONGEST_CHESS
 
 
-def game(lot: Random, ruleset: Ruleset, players: int) -> int:
-    """A game by lot: list all legal commands, choose one, carry it out; how many commands that were."""
-    key, moves = lot.randbytes(32), 0
+def game(rng: Random, ruleset: Ruleset, players: int) -> int:
+    """A random game: list all legal commands, choose one, carry it out; how many commands that were."""
+    key, moves = rng.randbytes(32), 0
     state = begin(ruleset, players, key=key).state
     while not engine.is_over(state.public):
         if engine.awaits_deal(state.public):
@@ -83,21 +83,21 @@ def game(lot: Random, ruleset: Ruleset, players: int) -> int:
         seat = engine.unanswered(state)[0].seat
         own = state.seats[seat]
         menu = engine.legal(state.public, own) + engine.passes(state.public, own)
-        state = engine.apply(state, seat, lot.choice(menu)).state
+        state = engine.apply(state, seat, rng.choice(menu)).state
         moves += 1
     return moves
 
 
-def any_mix(lot: Random) -> tuple[Ruleset, int]:
+def any_mix(rng: Random) -> tuple[Ruleset, int]:
     """Rules that go together, with a number of players who can play them."""
     while True:
         ruleset = Ruleset(
-            rules=lot.choice(list(GAMES)),
-            modules=tuple(sorted(name for name in MODULES if lot.random() < 0.4)),
-            variants=tuple(sorted(name for name in VARIANTS if lot.random() < 0.2)),
+            rules=rng.choice(list(GAMES)),
+            modules=tuple(sorted(name for name in MODULES if rng.random() < 0.4)),
+            variants=tuple(sorted(name for name in VARIANTS if rng.random() < 0.2)),
         )
         try:
-            players = lot.choice(compiled(ruleset).seats)
+            players = rng.choice(compiled(ruleset).seats)
             check_players(ruleset, players)
         except Refused:
             continue
@@ -107,13 +107,13 @@ def any_mix(lot: Random) -> tuple[Ruleset, int]:
 # -- single steps
 
 
-def steps(lot: Random) -> list[Figure]:
+def steps(rng: Random) -> list[Figure]:
     """What one step takes on positions of base games with long tunnels, in microseconds.
 
     `view` is asked as a page does: of a state that was just read, whose mine the process does not know yet.
     """
-    met = [moment for _ in range(4) for players in range(3, 11) for moment in course(lot, players)]
-    lot.shuffle(met)
+    met = [moment for _ in range(4) for players in range(3, 11) for moment in course(rng, players)]
+    rng.shuffle(met)
     del met[2000:]
     applied = durations(met, lambda one: engine.apply(one.state, one.seat, one.command))
     listed = durations(met, lambda one: engine.legal(one.state.public, one.state.seats[one.seat]))
@@ -125,15 +125,15 @@ def steps(lot: Random) -> list[Figure]:
     ]
 
 
-def course(lot: Random, players: int) -> Iterator[Moment]:
+def course(rng: Random, players: int) -> Iterator[Moment]:
     """The positions of one round in which tunnels are laid wherever they can be."""
-    state = begin(replace(Ruleset(), rounds=1), players, key=lot.randbytes(32)).state
+    state = begin(replace(Ruleset(), rounds=1), players, key=rng.randbytes(32)).state
     while not engine.is_over(state.public):
         seat = engine.awaited(state.public)[0].seat
         own = state.seats[seat]
         menu = engine.legal(state.public, own)
         lays = [command for command in menu if isinstance(command, Lay)]
-        command = lot.choice(lays or menu or engine.passes(state.public, own))
+        command = rng.choice(lays or menu or engine.passes(state.public, own))
         yield Moment(codec.encode(state.public), codec.encode(own), state, seat, command)
         state = engine.apply(state, seat, command).state
 

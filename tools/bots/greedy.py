@@ -1,5 +1,5 @@
 """A player with one plain plan, to hold the bots against: nearest to the gold, or farthest from it. It reads its view
-alone and remembers nothing. What it does not care about it decides by lot."""
+alone and remembers nothing. What it does not care about it decides at random."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Who plays: the bots at a level or in a temper, a greedy player, one by lot. Those who harm may be others than those
+"""Who plays: the bots at a level or in a temper, a greedy player, a random one. Those who harm may be others than those
 who dig."""
 
 from collections.abc import Sequence
@@ -18,12 +18,12 @@ GREEDY, RANDOM = "greedy", "random"
 EASY, STRONG = "easy", "strong"
 
 
-def by_lot(view: PlayerView, dice: Roll, seen: Sequence[PublicEvent] = ()) -> Command:
+def at_random(view: PlayerView, dice: Roll, seen: Sequence[PublicEvent] = ()) -> Command:
     """Any command of the menu."""
     return view.menu[dice(len(view.menu))]
 
 
-OTHERS = {GREEDY: greedy.choose, RANDOM: by_lot}
+OTHERS = {GREEDY: greedy.choose, RANDOM: at_random}
 """Players who are no bots."""
 
 

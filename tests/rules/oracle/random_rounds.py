@@ -37,32 +37,32 @@ Between = Callable[[Random, SlowRound], str | None]
 """What a player says between two turns, as a line; None for nothing."""
 
 
-def nothing(lot: Random, table: SlowRound) -> None:
+def nothing(rng: Random, table: SlowRound) -> None:
     """No player says anything between turns."""
 
 
-def deal(lot: Random, seats: int, first: str, gold_cards: list[int], *, greedy: int = 0) -> dict[str, Any]:
+def deal(rng: Random, seats: int, first: str, gold_cards: list[int], *, greedy: int = 0) -> dict[str, Any]:
     """A shuffled round as a record writes it, without moves; so many diggers are greedy."""
     letters = [chr(ord("A") + number) for number in range(seats)]
-    cards = shuffled(lot, [card for card, copies in CATALOGUE.items() for _ in range(copies)])
+    cards = shuffled(rng, [card for card, copies in CATALOGUE.items() for _ in range(copies)])
     diggers = ["greedy"] * greedy + ["digger"] * (DIGGERS[seats] - greedy)
-    roles = shuffled(lot, ["saboteur"] * SABOTEURS[seats] + diggers)
-    goals = shuffled(lot, ["gold", "stone-a", "stone-b"])
+    roles = shuffled(rng, ["saboteur"] * SABOTEURS[seats] + diggers)
+    goals = shuffled(rng, ["gold", "stone-a", "stone-b"])
     size = HAND[seats]
     return {
         "first": first,
         "roles": dict(zip(letters, roles, strict=False)),
         "spare_roles": roles[seats:],
         "goals": dict(zip(("8,-2", "8,0", "8,2"), goals, strict=True)),
-        "gold_cards": shuffled(lot, gold_cards),
+        "gold_cards": shuffled(rng, gold_cards),
         "hands": {seat: cards[size * number : size * (number + 1)] for number, seat in enumerate(letters)},
         "pile": cards[size * seats :],
     }
 
 
-def shuffled(lot: Random, cards: list[Any]) -> list[Any]:
-    """The cards in an order drawn by lot."""
-    return lot.sample(cards, len(cards))
+def shuffled(rng: Random, cards: list[Any]) -> list[Any]:
+    """The cards in an order drawn by `rng`."""
+    return rng.sample(cards, len(cards))
 
 
 def table_of(
@@ -81,13 +81,13 @@ def table_of(
     )
 
 
-def choose(lot: Random, table: SlowRound, eagerness: float) -> str:
+def choose(rng: Random, table: SlowRound, eagerness: float) -> str:
     """A command of the seat on turn: often the lay that helps diggers most, else anything legal, passes among it."""
     legal = table.legal(table.to_move)
     lays = [command for command in legal if command.startswith("lay ")]
-    if lays and lot.random() < eagerness:
+    if lays and rng.random() < eagerness:
         return max(lays, key=promise)
-    return lot.choice([*legal, f"pass {lot.choice(table.hands[table.to_move])}"])
+    return rng.choice([*legal, f"pass {rng.choice(table.hands[table.to_move])}"])
 
 
 def promise(command: str) -> tuple[int, int, str]:
@@ -97,29 +97,29 @@ def promise(command: str) -> tuple[int, int, str]:
     return (0 if "." in card or len(card) == 1 else 3 * min(x, 9) - abs(y)), len(card), command
 
 
-def refusal(lot: Random, table: SlowRound) -> str | None:
+def refusal(rng: Random, table: SlowRound) -> str | None:
     """A line that must be refused here: another seat's turn, or a card of the hand where it may not go."""
     seat = table.to_move
-    other = lot.choice([one for one in table.seats if one != seat])
-    x, y = lot.choice([square(where) for where in [*table.mine, *table.goals]])
-    near = f"{x + lot.randint(-1, 1)},{y + lot.randint(-1, 1)}"
+    other = rng.choice([one for one in table.seats if one != seat])
+    x, y = rng.choice([square(where) for where in [*table.mine, *table.goals]])
+    near = f"{x + rng.randint(-1, 1)},{y + rng.randint(-1, 1)}"
     cards = {card: f"lay {card} {near}" for card in table.hands[seat] if set(card) <= set("NESW.")}
     words = [f"{seat} {command}" for command in cards.values() if command not in table.legal(seat)]
     words += [f"{seat} {card} {near}" for card in ("map", "rockfall") if f"{card} {near}" not in table.legal(seat)]
     words += [f"{other} {command}" for command in table.legal(seat)] + [f"{other} pass {table.hands[seat][0]}"]
-    return f"! {lot.choice(words)}" if words else None
+    return f"! {rng.choice(words)}" if words else None
 
 
-def play_out(lot: Random, table: SlowRound, between: Between = nothing) -> list[str]:
+def play_out(rng: Random, table: SlowRound, between: Between = nothing) -> list[str]:
     """The move lines of a whole round, refusals strewn in, and what is said between turns."""
-    lines, eagerness = [], lot.choice(EAGERNESS)
+    lines, eagerness = [], rng.choice(EAGERNESS)
     while not table.over:
-        if said := between(lot, table):
+        if said := between(rng, table):
             lines.append(said)
             continue
-        if lot.random() < 0.15 and (line := refusal(lot, table)):
+        if rng.random() < 0.15 and (line := refusal(rng, table)):
             lines.append(line)
-        seat, command = table.to_move, choose(lot, table, eagerness)
+        seat, command = table.to_move, choose(rng, table, eagerness)
         table.play(seat, command)
         lines.append(f"{seat} {command}")
     return lines
@@ -146,7 +146,7 @@ def expectation(table: SlowRound, *, last: bool) -> dict[str, Any]:
 
 
 def random_record(
-    lot: Random,
+    rng: Random,
     *,
     seats: int,
     rounds: int,
@@ -156,11 +156,11 @@ def random_record(
 ) -> dict[str, Any]:
     """A game of so many rounds, which is over after the last, as a record with its expectations."""
     scripts: list[dict[str, Any]] = []
-    first, gold_cards, table = chr(ord("A") + lot.randrange(seats)), [1] * 16 + [2] * 8 + [3] * 4, None
+    first, gold_cards, table = chr(ord("A") + rng.randrange(seats)), [1] * 16 + [2] * 8 + [3] * 4, None
     for number in range(1, rounds + 1):
-        script = deal(lot, seats, first, gold_cards, greedy=modules.count("greedy"))
+        script = deal(rng, seats, first, gold_cards, greedy=modules.count("greedy"))
         table = table_of(script, table, kind, modules.count("tunnel-toll"))
-        script["moves"] = play_out(lot, table, between)
+        script["moves"] = play_out(rng, table, between)
         script["expect"] = expectation(table, last=number == rounds)
         scripts.append(script)
         first, gold_cards = table.next_first(), table.gold_cards

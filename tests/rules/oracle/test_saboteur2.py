@@ -16,7 +16,7 @@ from tests.rules.oracle.legality import Position
 from tests.rules.rounds import begin
 
 ROUNDS = 600 if SOAK else 22
-"""Rounds played by lot, at tables of 2 to 12 in turn."""
+"""Random rounds, at tables of 2 to 12 in turn."""
 
 RULES = Ruleset(rules="saboteur2", rounds=1)
 
@@ -43,7 +43,7 @@ def position_of(state: engine.Game, seat: int) -> Position:
 
 
 def drawn(chance: Random, state: engine.Game, seat: int, eagerness: float) -> Command:
-    """Something legal by lot: mostly a tunnel card as far east as it goes and near a goal, else anything."""
+    """A random legal command: mostly a tunnel card as far east as it goes and near a goal, else anything."""
     menu = engine.legal(state.public, state.seats[seat])
     lays = [one for one in menu if isinstance(one, Lay)]
     if lays and chance.random() < eagerness:

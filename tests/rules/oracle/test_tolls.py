@@ -20,12 +20,12 @@ MODULES = (("tunnel-toll",), ("greedy",), ("greedy", "tunnel-toll"), ("tunnel-to
 ALL_GOLD = [1] * 16 + [2] * 8 + [3] * 4
 
 
-def an_offer(lot: Random, table: SlowRound) -> str | None:
+def an_offer(rng: Random, table: SlowRound) -> str | None:
     """Now and then a player offers to pay for another, or takes the offer back, in turn or not."""
-    if lot.random() > 0.2:
+    if rng.random() > 0.2:
         return None
-    seat = lot.choice(table.seats)
-    offer = f"offer {lot.choice(['none', *(other for other in table.seats if other != seat)])}"
+    seat = rng.choice(table.seats)
+    offer = f"offer {rng.choice(['none', *(other for other in table.seats if other != seat)])}"
     table.play(seat, offer)
     return f"{seat} {offer}"
 

@@ -33,17 +33,17 @@ from tests.secrecy.pages.house import House
 class Others:
     """The people at a table but for some seats, with their browsers, and the lot by which they do something."""
 
-    def __init__(self, game: Game, browsers: Mapping[int, Client], lot: Random, apart_from: set[int]) -> None:
-        self.game, self.browsers, self.lot, self.apart_from = game, browsers, lot, apart_from
+    def __init__(self, game: Game, browsers: Mapping[int, Client], rng: Random, apart_from: set[int]) -> None:
+        self.game, self.browsers, self.rng, self.apart_from = game, browsers, rng, apart_from
 
     def do_something(self, house: House) -> None:
         """Players look, plan, or do nothing."""
         with house.unnoticed():
-            if self.lot.random() < 0.4:
+            if self.rng.random() < 0.4:
                 self._look()
-            if self.lot.random() < 0.4:
+            if self.rng.random() < 0.4:
                 self._plan()
-            if self.lot.random() < 0.6:
+            if self.rng.random() < 0.6:
                 self._write()
 
     def withdraw(self, house: House) -> None:
@@ -72,9 +72,9 @@ class Others:
 
     def _look(self) -> None:
         seats = list(self._seats())
-        for seat in self.lot.sample(seats, min(len(seats), self.lot.choice([1, 1, 2, 3]))):
+        for seat in self.rng.sample(seats, min(len(seats), self.rng.choice([1, 1, 2, 3]))):
             browser = self.browsers[seat.user_id]
-            if self.lot.random() < 0.7:
+            if self.rng.random() < 0.7:
                 browser.get(reverse("games:table", args=[self.game.code]))
             else:
                 sent = {"seq": "0", "key": "k", "answer": "none"}
@@ -86,31 +86,31 @@ class Others:
 
     def _write(self) -> None:
         """A player writes into their own book, and may show their suspicions once the game is over."""
-        for seat in self.lot.sample(seats := list(self._seats()), min(len(seats), 1)):
-            writes(self.game, seat.user, self.lot)
+        for seat in self.rng.sample(seats := list(self._seats()), min(len(seats), 1)):
+            writes(self.game, seat.user, self.rng)
 
     def _plan(self) -> None:
         """A player plans their next turn, for some time after it has begun: their move comes before that."""
         seats = list(self._seats().exclude(awaited_for=planned.TURN))
-        seat = self.lot.choice(seats or [None])
+        seat = self.rng.choice(seats or [None])
         found = loaded(self.game)
         seen = seat and next_turn_of(view(found.state.public, found.state.seats[seat.number]))
         wishes = [one for one in seen.menu if isinstance(one, Planned)] if seen else []
         if seat is None or not wishes or found.state.seats[seat.number].turn_order:
             return
         with transaction.atomic(), suppress(plans.FullError):
-            plans.add(code=self.game.code, user=seat.user, command=self.lot.choice(wishes))
-            plans.put_off(code=self.game.code, user=seat.user, minutes=self.lot.choice(planned.DELAYS[1:]))
+            plans.add(code=self.game.code, user=seat.user, command=self.rng.choice(wishes))
+            plans.put_off(code=self.game.code, user=seat.user, minutes=self.rng.choice(planned.DELAYS[1:]))
 
 
-def writes(game: Game, user: User, lot: Random) -> None:
+def writes(game: Game, user: User, rng: Random) -> None:
     """Write something about anybody into a book: a note, and a suspicion where roles are not up yet."""
     public, before = store.public(Game.objects.get(pk=game.pk)), written_at(game.pk, user.pk)
-    own, about = Seat.objects.get(game=game, user=user).number, lot.randrange(public.seats)
-    note = Edit(mark_of(before.notes.get(about, "")), "He digs. " * lot.randint(1, 20))
+    own, about = Seat.objects.get(game=game, user=user).number, rng.randrange(public.seats)
+    note = Edit(mark_of(before.notes.get(about, "")), "He digs. " * rng.randint(1, 20))
     guess = Edit(
-        mark_of(book.guess_in(before, public.round, about)), lot.choice(guesses_of(public.ruleset, public.seats))
+        mark_of(book.guess_in(before, public.round, about)), rng.choice(guesses_of(public.ruleset, public.seats))
     )
     guesses = {about: guess} if about != own and book.may_suspect(public) else {}
-    sent = Sent({about: note}, guesses, public.round, before.shown, lot.random() < 0.5)
+    sent = Sent({about: note}, guesses, public.round, before.shown, rng.random() < 0.5)
     book.write(user=user, code=game.code, sent=sent)

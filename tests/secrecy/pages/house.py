@@ -223,13 +223,13 @@ def _counted_caches(house: House) -> Iterator[None]:
 
 
 @contextmanager
-def _same_chance(lot: Random) -> Iterator[None]:
+def _same_chance(rng: Random) -> Iterator[None]:
     """Let the site's own chance come from a lot: names of sessions and links, numbers of faults."""
     with (
-        patch.object(secrets, "choice", lot.choice),
-        patch.object(secrets, "randbelow", lot.randrange),
-        patch.object(secrets, "token_bytes", lambda size=None: lot.randbytes(size or 32)),
-        patch.object(uuid, "uuid4", lambda: uuid.UUID(int=lot.getrandbits(128), version=4)),
+        patch.object(secrets, "choice", rng.choice),
+        patch.object(secrets, "randbelow", rng.randrange),
+        patch.object(secrets, "token_bytes", lambda size=None: rng.randbytes(size or 32)),
+        patch.object(uuid, "uuid4", lambda: uuid.UUID(int=rng.getrandbits(128), version=4)),
     ):
         yield
 

@@ -30,10 +30,10 @@ from tests.secrecy.pages.stage import CODE
 from tests.secrecy.worlds import Pair
 
 
-def unlike_roles(lot: Random) -> Pair:
+def unlike_roles(rng: Random) -> Pair:
     """A pair in which bots play, and one of them is a saboteur in one world alone."""
     while True:
-        pair = bots_pair(lot, Ruleset(), 4, 6)
+        pair = bots_pair(rng, Ruleset(), 4, 6)
         harms = [
             [last_step(pair, world).state.seats[bot].role == SABOTEUR for bot in pair.bots]
             for world in (pair.one, pair.two)

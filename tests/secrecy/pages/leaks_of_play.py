@@ -242,10 +242,10 @@ def tunnels(hand: Any) -> int:
     return sum(CARDS[card].is_tunnel for card in hand)
 
 
-def unlike_bots(lot: Any) -> Pair:
+def unlike_bots(rng: Any) -> Pair:
     """A pair in which bots play, who hold more tunnels in one world than in the other."""
     while True:
-        pair = bots_pair(lot, Ruleset(), 4, 6)
+        pair = bots_pair(rng, Ruleset(), 4, 6)
         held = [[tunnels(last_step(pair, world).state.seats[bot].hand) for bot in pair.bots] for world in pair[3:5]]
         if sum(held[0]) != sum(held[1]):
             return pair

@@ -101,50 +101,50 @@ class Watcher:
 
     def looks(self, number: int) -> Iterator[Seen]:
         """What there is to look at and to try at the table; ``number`` decides which of the many ways."""
-        lot = Random(f"{self.kind} {number}")
+        rng = Random(f"{self.kind} {number}")
         yield from self.glances()
-        yield from self.addresses(("desk" if self.kind in STAFFED else "table",), lot, some=True)
+        yield from self.addresses(("desk" if self.kind in STAFFED else "table",), rng, some=True)
         if self.kind not in STAFFED:
-            yield from choices(self, lot)
-            yield from refusals(self, lot)
+            yield from choices(self, rng)
+            yield from refusals(self, rng)
 
     def looks_at_all(self, number: int) -> Iterator[Seen]:
         """All there is to look at and to try at the table and on the whole site."""
-        lot = Random(f"{self.kind} {number}")
+        rng = Random(f"{self.kind} {number}")
         yield from self.glances()
-        yield from self.addresses(CHAPTERS, lot)
-        yield from choices(self, lot)
-        yield from refusals(self, lot)
+        yield from self.addresses(CHAPTERS, rng)
+        yield from choices(self, rng)
+        yield from refusals(self, rng)
         yield from self.in_every_outfit(number)
 
     def in_every_outfit(self, number: int) -> Iterator[Seen]:
         """The pages that a player looks at most, in every outfit."""
         if self.kind != "player" or self.person is None:
             return
-        lot, places = Random(f"wardrobe {number}"), places_of(self.game, self.person)
-        for outfit in [*outfits(lot), *(every_look(lot) if SOAK else ())]:
+        rng, places = Random(f"wardrobe {number}"), places_of(self.game, self.person)
+        for outfit in [*outfits(rng), *(every_look(rng) if SOAK else ())]:
             for name in DRESSED:
                 yield self.wearing(outfit, reverse(name, kwargs=parameters(name, places, self.person)))
         put_on(self.person, self.outfit)
 
-    def addresses(self, chapters: Collection[str], lot: Random, *, some: bool = False) -> Iterator[Seen]:
+    def addresses(self, chapters: Collection[str], rng: Random, *, some: bool = False) -> Iterator[Seen]:
         """The addresses of some chapters of the table, as the line of each says; with ``some`` in one way each."""
         places = places_of(self.game, self.person)
         for address in ADDRESSES:
             if address.chapter in chapters and self.kind in address.by:
-                few = _one_way(address, lot) if some or self.kind not in AT_HOME[address.chapter] else address
-                yield from self._address(few, places, lot)
+                few = _one_way(address, rng) if some or self.kind not in AT_HOME[address.chapter] else address
+                yield from self._address(few, places, rng)
 
-    def _address(self, address: Address, places: Places, lot: Random) -> Iterator[Seen]:
+    def _address(self, address: Address, places: Places, rng: Random) -> Iterator[Seen]:
         given = parameters(address.name, places, self.person)
         for spot in self._spots(address.name, places):
             at = reverse(address.name, kwargs=given | spot)
             for query in address.queries:
-                for headers in ({}, HX) if SOAK else (lot.choice([{}, {}, HX]),):
+                for headers in ({}, HX) if SOAK else (rng.choice([{}, {}, HX]),):
                     yield self.fetch(f"{at}?{query.format(**places)}".rstrip("?"), **headers)
             for form in address.forms:
                 if (address.name, self.kind) != SEES_ALL:
-                    yield self.post_and_undo(at, dict(parse_qsl(form.format(**places))), lot)
+                    yield self.post_and_undo(at, dict(parse_qsl(form.format(**places))), rng)
 
     def _spots(self, name: str, places: Places) -> list[dict[str, int]]:
         """Which rounds of a table, and which of their steps, are looked at by an address that names one."""
@@ -164,11 +164,11 @@ class Watcher:
         """What comes of sending a form."""
         return self._seen(f"POST {address} {form}", lambda: self.browser.post(address, form, headers=headers or None))
 
-    def post_and_undo(self, address: str, form: dict[str, Any], lot: Random) -> Seen:
+    def post_and_undo(self, address: str, form: dict[str, Any], rng: Random) -> Seen:
         """What comes of a form that may do something, and of the mails it asks for; then nothing has happened."""
         before = len(mail.outbox)
         with undone():
-            seen = self.post(address, form, **(HX if lot.random() < 0.3 else {}))
+            seen = self.post(address, form, **(HX if rng.random() < 0.3 else {}))
             mails.send_due()
             told = self._mails(before)
         return seen._replace(what=seen.what + told.what)
@@ -225,10 +225,10 @@ class Watcher:
             transaction.savepoint_rollback(point)
 
 
-def _one_way(address: Address, lot: Random) -> Address:
+def _one_way(address: Address, rng: Random) -> Address:
     """An address with one of its queries or one of its forms."""
     ways = [*(((query,), ()) for query in address.queries), *(((), (form,)) for form in address.forms)]
-    queries, forms = lot.choice(ways)
+    queries, forms = rng.choice(ways)
     return address._replace(queries=queries, forms=forms)
 
 

@@ -19,49 +19,49 @@ from tests.secrecy.course import Moment, Pick, World, carry_out, played
 from tests.secrecy.worlds import Pair, Tally, twin
 
 
-def pair_of(lot: Random, ruleset: Ruleset, players: int, acts: int, pick: Pick = any_act) -> Pair:
+def pair_of(rng: Random, ruleset: Ruleset, players: int, acts: int, pick: Pick = any_act) -> Pair:
     """A pair of a game that goes on for so many acts, or for half of them when chance finds no twin of all."""
     while True:
-        first = engine.first_deal(ruleset, players, key=lot.randbytes(32))
-        course = played(lot, ruleset, first, acts=acts, pick=pick)
+        first = engine.first_deal(ruleset, players, key=rng.randbytes(32))
+        course = played(rng, ruleset, first, acts=acts, pick=pick)
         for _ in range(3):
-            pair = twin(lot, course, len(course.moments), lot.randrange(players), Tally())
+            pair = twin(rng, course, len(course.moments), rng.randrange(players), Tally())
             if pair is not None and 2 * len(pair.two.steps) >= acts:
                 return pair
 
 
-def bots_pair(lot: Random, ruleset: Ruleset, players: int, acts: int, pick: Pick = any_act) -> Pair:
+def bots_pair(rng: Random, ruleset: Ruleset, players: int, acts: int, pick: Pick = any_act) -> Pair:
     """A pair of a game in which bots do of themselves what is done on two seats, one of them in the last step."""
     while True:
-        viewer, first, second = lot.sample(range(players), 3)
+        viewer, first, second = rng.sample(range(players), 3)
         bot_seats = frozenset({first, second})
-        dealt = engine.first_deal(ruleset, players, key=lot.randbytes(32))
-        course = played(lot, ruleset, dealt, acts=acts, pick=pick, bot_seats=bot_seats)
+        dealt = engine.first_deal(ruleset, players, key=rng.randbytes(32))
+        course = played(rng, ruleset, dealt, acts=acts, pick=pick, bot_seats=bot_seats)
         ends = [number for number, moment in enumerate(course.moments, 1) if moment.act.seat in bot_seats]
-        pair = ends and twin(lot, course, ends[-1], viewer, Tally(), bot_seats)
+        pair = ends and twin(rng, course, ends[-1], viewer, Tally(), bot_seats)
         if pair and 2 * len(pair.two.steps) >= acts:
             return pair
 
 
-def rich_pair(lot: Random, players: int, acts: int) -> Pair:
+def rich_pair(rng: Random, players: int, acts: int) -> Pair:
     """A pair of the base game in which another player moves, and almost all that could be told of it differs."""
-    return unlike(*SECRETS, players=players, acts=acts)(lot)
+    return unlike(*SECRETS, players=players, acts=acts)(rng)
 
 
 def unlike(*names: str, players: int = 4, acts: int = 7) -> Callable[[Random], Pair]:
     """A maker of pairs of the base game in which another player moves, and some of `SECRETS` are others in the end."""
     secrets = [SECRETS[name] for name in names]
 
-    def differ(lot: Random) -> Pair:
+    def differ(rng: Random) -> Pair:
         while True:
-            first = engine.first_deal(Ruleset(), players, key=lot.randbytes(32))
-            course = played(lot, Ruleset(), first, acts=acts)
+            first = engine.first_deal(Ruleset(), players, key=rng.randbytes(32))
+            course = played(rng, Ruleset(), first, acts=acts)
             asked = {ask.seat for ask in engine.awaited(course.moments[-1].step.state.public)}
-            viewer = lot.choice([seat for seat in range(players) if seat not in asked])
+            viewer = rng.choice([seat for seat in range(players) if seat not in asked])
             if "passes" in names and not passed(viewer, course.world):
                 continue
             for _ in range(30):
-                pair = twin(lot, course, len(course.moments), viewer, Tally())
+                pair = twin(rng, course, len(course.moments), viewer, Tally())
                 if pair is not None and len(pair.two.steps) == acts and _all_differ(pair, secrets):
                     return pair
 
@@ -109,10 +109,10 @@ def passed(viewer: int, world: World, last: int = 3) -> list[Any]:
     return [act.command for act in acts if isinstance(act.command, Pass) and act.seat != viewer]
 
 
-def paid_pair(lot: Random) -> Pair:
+def paid_pair(rng: Random) -> Pair:
     """A pair in which a round is just over, and others got other gold."""
     while True:
-        pair = pair_until(lot, Ruleset(), 4, ended_for_others, digging_deal)
+        pair = pair_until(rng, Ruleset(), 4, ended_for_others, digging_deal)
         if gold_in(pair, pair.one) != gold_in(pair, pair.two):
             return pair
 
@@ -125,10 +125,10 @@ def gold_in(pair: Pair, world: World) -> list[int]:
     return [own.worth for own in state.seats]
 
 
-def late_pair(lot: Random) -> Pair:
+def late_pair(rng: Random) -> Pair:
     """A short pair in which the time of another player runs out, who holds other tunnels in the second world."""
     while True:
-        pair = pair_of(lot, Ruleset(), 3, 8)
+        pair = pair_of(rng, Ruleset(), 3, 8)
         if tunnels_when_late(pair, pair.one) != tunnels_when_late(pair, pair.two):
             return pair
 
@@ -151,19 +151,19 @@ Happens = Callable[[Moment, int], bool]
 Dealing = Callable[[Random, Ruleset, int], DealtRound]
 
 
-def whole_deal(lot: Random, ruleset: Ruleset, players: int) -> DealtRound:
+def whole_deal(rng: Random, ruleset: Ruleset, players: int) -> DealtRound:
     """A first deal."""
-    return engine.first_deal(ruleset, players, key=lot.randbytes(32))
+    return engine.first_deal(ruleset, players, key=rng.randbytes(32))
 
 
-def short_deal(lot: Random, ruleset: Ruleset, players: int) -> DealtRound:
+def short_deal(rng: Random, ruleset: Ruleset, players: int) -> DealtRound:
     """A first deal of a round that is soon over: most cards are set aside, whatever they are."""
-    return _cut(whole_deal(lot, ruleset, players), [], 2)
+    return _cut(whole_deal(rng, ruleset, players), [], 2)
 
 
-def digging_deal(lot: Random, ruleset: Ruleset, players: int) -> DealtRound:
+def digging_deal(rng: Random, ruleset: Ruleset, players: int) -> DealtRound:
     """A first deal of a round that is soon over by the gold: of tunnels that lead on, the others are set aside."""
-    dealt = whole_deal(lot, ruleset, players)
+    dealt = whole_deal(rng, ruleset, players)
     cards = [*(card for hand in dealt.hands for card in hand), *dealt.pile]
     return _cut(dealt, [card for card in cards if CARDS[card].is_tunnel and "." not in card and len(card) > 1], 4)
 
@@ -183,15 +183,15 @@ MOST_ACTS = 25
 """How soon something has to happen: another game is found sooner than a long one is played."""
 
 
-def pair_until(lot: Random, ruleset: Ruleset, players: int, happens: Happens, deal: Dealing = whole_deal) -> Pair:
+def pair_until(rng: Random, ruleset: Ruleset, players: int, happens: Happens, deal: Dealing = whole_deal) -> Pair:
     """A pair of which the last step is one at which something happens, from a deal of some kind on."""
     while True:
-        first = deal(lot, ruleset, players)
-        course = played(lot, ruleset, first, acts=MOST_ACTS, pick=keen_act)
-        viewer = lot.randrange(players)
+        first = deal(rng, ruleset, players)
+        course = played(rng, ruleset, first, acts=MOST_ACTS, pick=keen_act)
+        viewer = rng.randrange(players)
         ends = [number for number, moment in enumerate(course.moments, 1) if happens(moment, viewer)]
         for until in ends[:2]:
-            pair = twin(lot, course, until, viewer, Tally())
+            pair = twin(rng, course, until, viewer, Tally())
             if pair is not None and len(pair.two.steps) == until:
                 return pair
 
@@ -201,9 +201,9 @@ def where(
 ) -> Callable[[Random], Pair]:
     """A maker of such pairs, in whose worlds some secret is another after the last step."""
 
-    def differing(lot: Random) -> Pair:
+    def differing(rng: Random) -> Pair:
         while True:
-            pair = pair_until(lot, ruleset, players, happens)
+            pair = pair_until(rng, ruleset, players, happens)
             if secret(pair, last_step(pair, pair.one)) != secret(pair, last_step(pair, pair.two)):
                 return pair
 
@@ -215,9 +215,9 @@ def differing(
 ) -> Callable[[Random], Pair]:
     """A maker of such pairs, in whose worlds every one of some secrets is another after the last step."""
 
-    def differ(lot: Random) -> Pair:
+    def differ(rng: Random) -> Pair:
         while True:
-            pair = pair_until(lot, ruleset, players, happens)
+            pair = pair_until(rng, ruleset, players, happens)
             both = (secrets(pair, world) for world in (pair.one, pair.two))
             if all(one != two for one, two in zip(*both, strict=True)):
                 return pair
@@ -228,9 +228,9 @@ def differing(
 def without_plans(make: Callable[[Random], Pair]) -> Callable[[Random], Pair]:
     """A maker of those pairs in which no player has a plan for a turn, for all see what it plays when days go by."""
 
-    def unplanned(lot: Random) -> Pair:
+    def unplanned(rng: Random) -> Pair:
         while True:
-            pair = make(lot)
+            pair = make(rng)
             seats = [own for world in (pair.one, pair.two) for own in last_step(pair, world).state.seats]
             if all(own.turn_order is None for own in seats):
                 return pair

@@ -23,9 +23,9 @@ GAMES = 5 if SOAK else 1
 WATCHERS = ("player", "spectator")
 
 
-def ended(ruleset: Ruleset, deal: Callable[..., object], players: int, lot: Random) -> Pair:
+def ended(ruleset: Ruleset, deal: Callable[..., object], players: int, rng: Random) -> Pair:
     """A pair that ends with the end of a round, after which there is another."""
-    return pair_until(lot, replace(ruleset, rounds=2), players, round_ended, deal)  # type: ignore[arg-type]
+    return pair_until(rng, replace(ruleset, rounds=2), players, round_ended, deal)  # type: ignore[arg-type]
 
 
 ENDS: dict[str, Callable[[Random], Pair]] = {

@@ -87,7 +87,7 @@ def test_r92_days_without_visits_give_no_secret_away(watchers: tuple[str, ...], 
         assert Seat.objects.filter(game=stage.game, resting="asleep").exists()
         assert Motion.objects.filter(game=stage.game, matter="absent").exists()
 
-    pair = without_plans(lambda lot: pair_until(lot, Ruleset(), 3, others_turn))(chance)
+    pair = without_plans(lambda rng: pair_until(rng, Ruleset(), 3, others_turn))(chance)
     assert list(differences(pair, Plan(watchers, then=nobody_comes, thorough=1), number)) == []
 
 
@@ -107,10 +107,10 @@ def test_r96_seat_that_changes_hands_gives_no_secret_away(
         assert list(differences(pair, Plan(watchers, then=passes, thorough=1), number)) == [], watchers
 
 
-def unlike_neighbours(lot: Random) -> Pair:
+def unlike_neighbours(rng: Random) -> Pair:
     """A pair in which the viewer's neighbour holds other cards in the other world."""
     while True:
-        pair = rich_pair(lot, 5, 9)
+        pair = rich_pair(rng, 5, 9)
         seat = (pair.viewer + 1) % pair.players
         one, two = (last_step(pair, world).state.seats[seat] for world in (pair.one, pair.two))
         if one.hand != two.hand:

@@ -26,51 +26,51 @@ if TYPE_CHECKING:
 SENT = (Lay, PlayCard, Pass, Trade, PutMiner, Choose, Offer)
 
 
-def choices(watcher: "Watcher", lot: Random) -> Iterator[Seen]:
+def choices(watcher: "Watcher", rng: Random) -> Iterator[Seen]:
     """Cards, squares, players, tokens, discards, as many as the watcher is thorough: of a move, and half of a plan."""
     if not watcher.thorough:
         return
     for name, most in (("games:table", watcher.thorough), ("games:plan", -(-watcher.thorough // 2))):
         page = Page(watcher.browser.get(reverse(name, args=[watcher.code])))
         cards = [card["href"] for card in page.hand()]
-        for address in lot.sample(cards, min(len(cards), most)):
+        for address in rng.sample(cards, min(len(cards), most)):
             yield watcher.fetch(address)
-            yield from _squares(watcher, lot, Page(watcher.answer))
+            yield from _squares(watcher, rng, Page(watcher.answer))
         if cards:
             yield watcher.fetch(f"{reverse(name, args=[watcher.code])}?mode=discard")
             for card in Page(watcher.answer).hand()[:most]:
                 yield watcher.fetch(card["href"], **HX)
 
 
-def _squares(watcher: "Watcher", lot: Random, page: Page) -> Iterator[Seen]:
+def _squares(watcher: "Watcher", rng: Random, page: Page) -> Iterator[Seen]:
     lit = page.lit()
     unlit = [square["href"] for square in page.squares() if square["href"] and square["href"] not in lit]
     for places in (lit, unlit):
-        for place in lot.sample(places, min(len(places), max(1, watcher.thorough // 3))):
-            yield watcher.fetch(place, **(HX if lot.random() < 0.5 else {}))
+        for place in rng.sample(places, min(len(places), max(1, watcher.thorough // 3))):
+            yield watcher.fetch(place, **(HX if rng.random() < 0.5 else {}))
 
 
-def refusals(watcher: "Watcher", lot: Random) -> Iterator[Seen]:
+def refusals(watcher: "Watcher", rng: Random) -> Iterator[Seen]:
     """Forms of commands that the player of a seat may not give now, sent as a move and as a plan."""
     seat = Seat.objects.select_related("game", "user").filter(game=watcher.game, user=watcher.person).first()
     if seat is None or not seat.game.public or not watcher.thorough:
         return
     seen = view(public(seat.game), own(seat))
-    for form in _refused_forms(lot, seen, seat, watcher.thorough):
-        if lot.random() < 0.8:
+    for form in _refused_forms(rng, seen, seat, watcher.thorough):
+        if rng.random() < 0.8:
             address = reverse("games:move", args=[watcher.code])
-            yield watcher.post(address, form, **(HX if lot.random() < 0.5 else {}))
+            yield watcher.post(address, form, **(HX if rng.random() < 0.5 else {}))
         else:  # it may be fit for a later turn, and would be played then
-            yield watcher.post_and_undo(reverse("games:plan", args=[watcher.code]), form, lot)
+            yield watcher.post_and_undo(reverse("games:plan", args=[watcher.code]), form, rng)
 
 
-def _refused_forms(lot: Random, seen: PlayerView, seat: Seat, thorough: int) -> list[dict[str, Any]]:
+def _refused_forms(rng: Random, seen: PlayerView, seat: Seat, thorough: int) -> list[dict[str, Any]]:
     assert seen.own is not None
-    tries = [one for one in attempts.all_kinds(lot, seen.public, seen.own, 12) if isinstance(one, SENT)]
+    tries = [one for one in attempts.all_kinds(rng, seen.public, seen.own, 12) if isinstance(one, SENT)]
     at_table = [one for one in tries if getattr(one, "seat", None) in (None, *range(12))]
     forms = [form_of(command, seat.user, seat.game.seq, seat.game.code) for command in at_table]
     refused = [form for form in forms if is_refused(seen, form, seat.user, seat.game.code)]
-    return lot.sample(refused, min(len(refused), 2 * thorough))
+    return rng.sample(refused, min(len(refused), 2 * thorough))
 
 
 def is_refused(seen: PlayerView, form: dict[str, Any], viewer: User, code: str) -> bool:

@@ -47,17 +47,17 @@ SEEN = ("theme", "layout", "single_keys", "confirm_tunnels")
 """What changes how a page of a table is drawn."""
 
 
-def outfits(lot: Random) -> list[Outfit]:
-    """As few outfits as have every value of every choice in one of them, put together by lot."""
+def outfits(rng: Random) -> list[Outfit]:
+    """As few outfits as have every value of every choice in one of them, put together at random."""
     most = max(map(len, CHOICES.values()))
-    columns = {name: (lot.sample(list(values), len(values)) * most)[:most] for name, values in CHOICES.items()}
+    columns = {name: (rng.sample(list(values), len(values)) * most)[:most] for name, values in CHOICES.items()}
     return [{name: column[place] for name, column in columns.items()} for place in range(most)]
 
 
-def every_look(lot: Random) -> Iterator[Outfit]:
-    """Every mix of what changes how a table is drawn, in every language; the rest by lot."""
+def every_look(rng: Random) -> Iterator[Outfit]:
+    """Every mix of what changes how a table is drawn, in every language; the rest at random."""
     for language, *values in product(CHOICES["language"], *(CHOICES[name] for name in SEEN)):
-        yield {**lot.choice(outfits(lot)), "language": language, **dict(zip(SEEN, values, strict=True))}
+        yield {**rng.choice(outfits(rng)), "language": language, **dict(zip(SEEN, values, strict=True))}
 
 
 def put_on(person: User, outfit: Outfit) -> None:
@@ -74,6 +74,6 @@ PLAIN: Outfit = {name: values[0] for name, values in CHOICES.items()} | {"remind
 """The choices of a user who never chose."""
 
 
-def any_outfit(lot: Random) -> Outfit:
+def any_outfit(rng: Random) -> Outfit:
     """Random choices of a user who plays on."""
-    return {**PLAIN, **{name: lot.choice(CHOICES[name]) for name in HARMLESS}}
+    return {**PLAIN, **{name: rng.choice(CHOICES[name]) for name in HARMLESS}}
