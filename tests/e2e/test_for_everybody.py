@@ -56,7 +56,7 @@ SMALL = """() => [...document.querySelectorAll("a[href], button, summary, input,
 
 
 def faults_of(sight: Sight, page: Page, chapter: Chapter, chance: Random) -> list[str]:
-    """The faults of a page on screens of all sizes. axe checks one random size, in light or in dark; in a soak it checks
+    """The faults of a page on screens of all sizes. axe checks one random size, light or dark; in a soak it checks
     all sizes in both."""
     page.set_viewport_size({"width": 1280, "height": 800})
     sight.show(page)
