@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q, Subquery
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
@@ -149,7 +149,9 @@ def _unreached() -> list[User]:
 
     Whether one would reach them is asked of what they entered, never of what became of their letters.
     """
-    plays = Seat.objects.filter(user=OuterRef("pk"), game__status=Status.RUNNING)
+    # The status by a subquery: joined, all running games might be read for a few people.
+    status = Subquery(Game.objects.filter(pk=OuterRef("game")).values("status"))
+    plays = Seat.objects.alias(status=status).filter(user=OuterRef("pk"), status=Status.RUNNING)
     people = User.objects.filter(is_bot=False, is_guest=False, is_active=True).order_by("-pk")
     latest = list(people.values_list("pk", flat=True)[:NEWCOMERS])
     reached = reach.reached_among(latest)
