@@ -5,7 +5,7 @@ import os
 import re
 import sys
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 import pytest
@@ -242,6 +242,28 @@ def test_a_class_name_stands_for_one_thing_in_an_application(application: str) -
     texts = [FILES[path] for path in PYTHON if path.startswith(f"{application}/")]
     assert len({name for text in texts for name in defined(text)}) >= 10
     assert set(homonyms(texts)) - BOTH == set()
+
+
+def unknown_terms(glossary: str, paths: Iterable[str], code: str) -> list[str]:
+    """The names in the second column of the tables of the glossary that are no path and no name in the code."""
+    columns = [row.split("|")[2] for row in glossary.splitlines() if row.count("|") == 4]
+    terms = {term for column in columns for term in re.findall(r"`([^`]+)`", column)}
+    files = {term for term in terms if "/" in term}
+    names = {name for term in terms - files for name in re.findall(r"\w+", term)}
+    known = set(re.findall(r"\w+", code))
+    return sorted({term for term in files if not any(term in path for path in paths)} | names - known)
+
+
+def test_a_name_of_the_glossary_that_does_not_exist_is_found() -> None:
+    assert unknown_terms("| hand | `Hand`, `a/b.py`, `a/c.py` | fist |\n", ["x/a/c.py"], "class Hands") == [
+        "Hand",
+        "a/b.py",
+    ]
+
+
+def test_every_name_of_the_glossary_exists() -> None:
+    code = "\n".join(FILES[path] for path in PYTHON)
+    assert unknown_terms(FILES["docs/glossary.md"], FILES, code) == []
 
 
 def test_imports_run_one_way(monkeypatch: pytest.MonkeyPatch) -> None:
