@@ -1,8 +1,8 @@
 """Visits of guests: a guest is stored until thirty days after the last one (ADR 57).
 
-A visit is what a person does: opening a page, or sending something. Polls of an open page are no visits, and neither
-are pages that a browser loads in advance. One visit a day is written down. It also renews the session, which is a
-guest's only way in, and a signed cookie that outlives it: by that cookie the log-in page knows what happened.
+A visit is a request that a person makes: opening a page, or sending a form. Polls and prefetches are no visits. One
+visit a day is stored. It also renews the session, with which alone a guest is logged in, and a signed cookie that
+outlives the session, so that the log-in page can explain its end.
 """
 
 from collections.abc import Callable
@@ -23,13 +23,13 @@ from saboteur_site.web.attention import is_view
 from saboteur_site.web.fragments import is_fragment
 
 ONCE = timedelta(days=1)
-"""How often a visit is written down at most."""
+"""The least time between two stored visits."""
 COOKIE = "guest"
 _SIGNER = signing.Signer(salt="accounts.guest")
 
 
 class VisitMiddleware:
-    """Writes down that a guest is here, and lets their browser remember that a guest played in it."""
+    """Stores the visits of guests, and sets the cookie that tells that a guest played in this browser."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -37,13 +37,13 @@ class VisitMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
         user = getattr(request, "user", None)
-        # Views that never ask for the user leave a lazy user there, and it is not read for this alone.
+        # In views that never use the user it is still lazy, and is not read for this alone.
         if issubclass(type(user), User):
             _remember(request, response, user)
         return response
 
     def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: Any) -> None:
-        """Write a visit down if the last one is more than a day ago."""
+        """Store a visit if the last one is more than a day ago."""
         if getattr(view, "impersonal", False) or not isinstance(guest := request.user, User) or not guest.is_guest:
             return
         now = timezone.now()

@@ -1,9 +1,9 @@
-"""Messages on their way: the database is asked in one thread, and the servers of others are waited for in many.
+"""Concurrent deliveries: one thread uses the database, many wait for remote servers.
 
-A `Sending` is a generator. It reads what it needs, yields `Job`s, gets what they return, and writes down what came of
-them. Jobs run in threads of their own and ask no database, so hundreds that hang hold no connection of it. A run
-(`work`) drives many sendings at the same time, in lanes: a lane that is full delays what travels in it and nothing
-else. Whatever the other side does, a job is over after `LAST` seconds (docs/adr/0061).
+A `Sending` is a generator. It reads what it needs, yields `Job`s, is sent their results, and stores the outcome. Jobs
+run in threads of their own and never use the database, so hundreds of hanging jobs hold no connection. A run (`work`)
+drives many sendings at the same time, in lanes: a full lane delays its own sendings only. Whatever the remote server
+does, a job ends after `LAST` seconds (docs/adr/0061).
 """
 
 import logging
@@ -20,22 +20,22 @@ from accounts.channels import NotSentError, Trouble
 log = logging.getLogger(__name__)
 
 Job = Callable[[], Any]
-"""Something that waits for a server of others. It reads and writes no rows."""
+"""A function that waits for a remote server. It reads and writes no rows."""
 Sending = Generator[Sequence[Job], list[Any], None]
-"""A message on its way. It yields jobs that may run at the same time and is sent what they returned, in their order;
-what one of them raised is raised where it waits."""
+"""A delivery in progress. It yields jobs that may run at the same time and is sent their results in the same order; an
+exception of a job is raised at the `yield`."""
 
 PATIENCE = 45.0
-"""Seconds after which a run begins nothing more; the next one does the rest."""
+"""Seconds after which a run starts no more sendings; the next run does the rest."""
 LAST = 60.0
-"""Seconds after which a job counts as failed that is still not over. Channels set themselves a shorter time; this is
-for what they cannot limit, such as a resolver of names that hangs."""
+"""Seconds after which a running job counts as failed. Channels have shorter timeouts of their own; this one is for what
+they cannot limit, such as a hanging DNS resolver."""
 ASKS = 1.0
-"""Seconds between two looks for something new while jobs are waited for."""
+"""Seconds between two polls for new messages while jobs run."""
 
 
 class Pause:
-    """A job that waits for so many seconds and for no server, so it takes no room in its lane."""
+    """A job that only waits for some seconds and takes no room in its lane."""
 
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
@@ -50,18 +50,19 @@ def _in_thread(job: Callable[[], None]) -> None:
 
 
 class Runtime(NamedTuple):
-    """By which clock a run decides, in monotonic seconds, and how it starts a job so that it need not wait for it."""
+    """The monotonic clock of a run, and how it starts a job without waiting for it."""
 
     clock: Callable[[], float] = time.monotonic
     start: Callable[[Callable[[], None]], None] = _in_thread
 
 
 RUNTIME = Runtime()
-"""That of this process. A test has one in which time stands still and jobs are over at once."""
+"""The runtime of this process. Tests use one with a fixed time in which jobs end at once."""
 
 
 class Work(NamedTuple):
-    """A sending that a source has begun. ``key`` is its recipient: of each there is one at a time in a lane."""
+    """A sending that a source has begun. ``key`` is its recipient; a lane has one sending for each recipient at a
+    time."""
 
     lane: str
     key: Hashable
@@ -69,7 +70,7 @@ class Work(NamedTuple):
 
 
 Source = Callable[["Crew"], Work | None]
-"""Gives the next message that is due and for which there is room, with a lease on it; None when there is none."""
+"""Returns the next due message for which there is room, with a lease on it; None without one."""
 
 
 class Crew:
@@ -85,28 +86,28 @@ class Crew:
         self._number = 0
 
     def now(self) -> float:
-        """The monotonic seconds by which the run and its sources decide."""
+        """The monotonic time of the run, in seconds."""
         return self._runtime.clock()
 
     @property
     def is_busy(self) -> bool:
-        """Whether something is under way."""
+        """Whether jobs are running."""
         return bool(self._under_way)
 
     def room(self, lane: str, most: int) -> bool:
-        """Whether fewer than so many jobs are under way in a lane."""
+        """Whether fewer than so many jobs run in a lane."""
         return self._jobs[lane] < most
 
     def keys(self, lane: str) -> list[Any]:
-        """The recipients with something under way in a lane."""
+        """The recipients with running jobs in a lane."""
         return [one.work.key for one in self._under_way.values() if one.work.lane == lane]
 
     def start(self, work: Work) -> None:
-        """Begin a sending, and let its first jobs run."""
+        """Begin a sending, and start its first jobs."""
         self._go_on(work, None)
 
     def wait(self, seconds: float) -> None:
-        """Wait at most so long for jobs to be over, and let their sendings go on."""
+        """Wait at most so long for jobs to end, and resume their sendings."""
         end = self.now() + seconds
         while True:
             try:
@@ -120,7 +121,7 @@ class Crew:
             self._go_on(one.work, NotSentError(Trouble.AWAY))
 
     def _go_on(self, work: Work, came: "list[Any] | BaseException | None") -> None:
-        """Let a sending go on with what came of its jobs, None at its beginning, until it waits again or is over."""
+        """Resume a sending with the results of its jobs, None at its start, until it waits again or ends."""
         try:
             jobs = _step(work.sending, came)
         except Exception as error:
@@ -169,8 +170,8 @@ class _UnderWay:
 
 
 def work(sources: Iterable[Source], *, patience: float | None = None, runtime: Runtime | None = None) -> None:
-    """Send what the sources have, in turn, until they have nothing and all is over. What becomes due meanwhile is
-    sent too.
+    """Send the messages of the sources in turn, until they have none and all sendings have ended. Messages that become
+    due meanwhile are sent too.
 
     A source that fails is asked no more in this run, and a sending that fails stops no other. The first failure is
     raised at the end, the others are logged.
@@ -199,14 +200,14 @@ def work(sources: Iterable[Source], *, patience: float | None = None, runtime: R
 
 
 def run(sending: Sending | None) -> None:
-    """Send one message and wait for it; raises what it raises. None was sent already."""
+    """Send one message and wait for it; raises what it raises. None: it was sent already."""
     came: list[Any] | BaseException | None = None
     while sending is not None and (jobs := _step(sending, came)) is not None:
         came = _results(jobs)
 
 
 def _step(sending: Sending, came: list[Any] | BaseException | None) -> Sequence[Job] | None:
-    """Let a sending go on with what came of its jobs; those that it waits for next, None when it is over."""
+    """Resume a sending with the results of its jobs; return its next jobs, None at its end."""
     try:
         if isinstance(came, BaseException):
             return sending.throw(came)
@@ -216,7 +217,7 @@ def _step(sending: Sending, came: list[Any] | BaseException | None) -> Sequence[
 
 
 def _results(jobs: Sequence[Job]) -> list[Any] | BaseException:
-    """What jobs return that run at the same time; the first one in order runs here."""
+    """The results of concurrent jobs; the first one runs in this thread."""
     found: list[Any] = [None] * len(jobs)
     failures: list[BaseException] = []
 

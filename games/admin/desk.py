@@ -1,7 +1,7 @@
-"""What needs a person: the head of the admin's first page.
+"""The admin's desk: what needs attention, at the top of the admin's first page.
 
-All of it follows from what everybody at the tables can see and from what happens apart from games. Whoever answers a
-window, makes a plan or is written to about a running game changes nothing here, at a site of one table too (R95).
+All of it follows from public states and from what happens apart from games. Answers in windows, plans and notifications
+of a running game change nothing here, not even at a site with one table (R95).
 """
 
 from collections.abc import Sequence
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
 
 MOST = 5
-"""How many of a kind are named; a link leads to all."""
+"""How many of a kind are listed; a link leads to all."""
 LOOKED, NEWCOMERS = 500, 40
-"""How many of the letters that were given up last, and of the people who came last, are looked at."""
+"""How many of the latest dead letters and of the newest players are checked."""
 OF_LATE = timedelta(days=7)
-"""How long outages, and letters that were given up, are told of."""
+"""How long outages and dead letters are listed."""
 
 
 _REASONS = {
@@ -41,7 +41,7 @@ _REASONS = {
 
 
 class Still(NamedTuple):
-    """A table that stands still: why, since when, and which player it waits for."""
+    """A stalled table: why, since when, and which player it waits for."""
 
     pk: int
     name: str
@@ -51,7 +51,7 @@ class Still(NamedTuple):
 
 
 class Lost(NamedTuple):
-    """A letter that was given up: its recipient, when, and why."""
+    """A dead letter: its recipient, when, and why."""
 
     name: str
     at: datetime
@@ -66,7 +66,7 @@ class Gap(NamedTuple):
 
 
 def of(request: HttpRequest) -> dict[str, Any]:
-    """The context of what needs a person, as far as this person may look; a fixed number of queries."""
+    """The context of the desk, as far as this member of the staff may see it; a fixed number of queries."""
     may = request.user.has_perm
     parts: dict[str, Any] = {}
     if may("games.view_game"):
@@ -99,7 +99,7 @@ def _some(rows: Sequence[Any]) -> Some:
 
 
 def _tables() -> dict[str, Some]:
-    """The tables that stand still, by why they do; nine queries."""
+    """The stalled tables by reason; nine queries."""
     found = {
         "failing": list(standing.failing().order_by("stuck_at").values_list("pk", flat=True)[: MOST + 1]),
         "bot": standing.for_a_bot()[: MOST + 1],
@@ -124,7 +124,7 @@ def _still(game: Game, why: str, waiting: list[tuple[str, datetime | None]]) -> 
 
 
 def _time() -> dict[str, Any]:
-    """How the clock does, and its latest outages; three queries."""
+    """The state of the sweeps, and the latest outages; three queries."""
     now = clock.now()
     told = ticking.seen(now)
     outages = Outage.objects.filter(began_at__gt=now - OF_LATE).order_by("-pk").values_list("began_at", "ended_at")
@@ -145,9 +145,9 @@ def _complaints(reader: int) -> list[Complaint]:
 
 
 def _unreached() -> list[User]:
-    """Unreachable players of running games, among those who came last, the newest first; three queries.
+    """Unreachable players of running games, among the newest players, the newest first; three queries.
 
-    Whether one would reach them is asked of what they entered, never of what became of their letters.
+    It follows from the addresses that they entered, never from the outcome of their notifications.
     """
     # The status by a subquery: joined, all running games might be read for a few people.
     status = Subquery(Game.objects.filter(pk=OuterRef("game")).values("status"))
@@ -165,9 +165,9 @@ def _silent() -> list[greetings.Greeting]:
 
 
 def _lost() -> list[Lost]:
-    """Letters that were given up of late, the latest first; two queries.
+    """Recent dead letters, the latest first; two queries.
 
-    What became of letters about running games is closed to everybody (`games.admin.outbox`).
+    The outcome of notifications about running games is secret (`games.admin.outbox`).
     """
     dead = Delivery.objects.filter(outcome=Notice.Outcome.DEAD).order_by("-notice").values_list("pk", flat=True)
     # With no key at all Django would leave the second query out, and its absence would tell of running games.

@@ -1,4 +1,5 @@
-"""An SVG file of pictures, each a ``<symbol>``: ``<use href="/static/cards.svg#id">``; and pictures of no card."""
+"""An SVG file of pictures, each a ``<symbol>``: ``<use href="/static/cards.svg#id">``; and the pictures that are not of
+cards."""
 
 from collections.abc import Iterable, Mapping
 

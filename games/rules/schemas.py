@@ -1,6 +1,6 @@
-"""What earlier schemas stored, a step nearer to the present one: pure functions on plain JSON (``codec``).
+"""Upgraders of stored states from each schema to the next: pure functions on plain JSON (``codec``).
 
-A game goes on under the corrected rules from where it stands. What was set off under the old ones still happens.
+A game continues under the corrected rules from its present state. What was triggered under the old rules still happens.
 """
 
 from collections.abc import Callable, Mapping
@@ -23,7 +23,7 @@ def _to_2(public: Plain) -> Plain:
 
 
 def _miners_left(public: Plain) -> int:
-    """How many of the table's two miners are left; those that stand besides stay until they are paid."""
+    """How many of the table's two miners are left; any others on the board stay until they are paid."""
     left = public.get("miners_left", [])
     used = 2 * len(left) - sum(left)
     return max(0, 2 - used) if left else 0
@@ -53,9 +53,9 @@ def _is_of_guide(task: Plain) -> bool:
 
 
 def _to_3(public: Plain) -> Plain:
-    """Why rounds paid what they paid (R22, R23). It follows from what was open of them, by the rules of the table.
+    """Add the reasons of payouts (R22, R23), derived from the public results by the rules of the table.
 
-    Games of before draw from the first lists (``table.DRAWS``), which is what a state that names none does.
+    Earlier games draw from the first lists (``table.DRAWS``), which is what a state that names none does.
     """
     rules = compiled(convert(public["ruleset"], Ruleset))
     results = [explained(rules, convert(result, RoundResult)) for result in public.get("results", [])]
@@ -63,12 +63,12 @@ def _to_3(public: Plain) -> Plain:
 
 
 def _to_4(public: Plain) -> Plain:
-    """Nothing that all see is written otherwise; what seats saw is (`own_to_4`)."""
+    """The public state is unchanged; the sights of seats change (`own_to_4`)."""
     return {**public, "schema": 4}
 
 
 SIGHT_OF_3 = '"found":'
-"""Stands in what a seat was shown before schema 4, and in nothing that a seat knows since."""
+"""A marker that only secrets and whispers of seats before schema 4 contain."""
 
 
 def own_to_4(own: Plain) -> Plain:
@@ -81,7 +81,7 @@ def own_to_4(own: Plain) -> Plain:
 
 
 def whisper_to_4(whisper: Plain) -> Plain:
-    """What one seat was told of a look, by its kind; the whispers of a log are never rewritten."""
+    """A whisper about a look, typed; the stored whispers of a log are never rewritten."""
     return {"type": whisper["type"], "sight": _sight(whisper["what"], whisper["found"])}
 
 
@@ -96,4 +96,4 @@ def _sight(what: str, found: str) -> Plain:
 
 
 UPGRADERS: Mapping[int, Upgrader] = {1: _to_2, 2: _to_3, 3: _to_4}
-"""Schema to what turns the public state of it into the next schema's."""
+"""The upgrader of the public state, by the schema that it upgrades from."""

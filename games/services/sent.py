@@ -1,4 +1,4 @@
-"""What a seat has sent before: how a command that comes twice, or late, is known."""
+"""The commands that a seat has sent before, to recognize repeated and late ones."""
 
 from games.models import Deal, Game, PrivateAct, Seat
 from games.rules.commands import SeatCommand
@@ -6,18 +6,18 @@ from games.rules.notation import letter, write_line
 
 
 def round_was_dealt(game: Game, *, since: int) -> bool:
-    """Whether another round was dealt after the table had come so far."""
+    """Whether another round was dealt after the command `seq`."""
     return Deal.objects.filter(game=game, seq__gt=since).exists()
 
 
 def was_said(game: Game, seat: Seat, seq: int, command: SeatCommand) -> bool:
-    """Whether a seat has said just this in secret when the table had come so far: an answer in a window has no key."""
+    """Whether a seat has sent this secret command at this state of the table: an answer in a window has no key."""
     said = PrivateAct.objects.filter(game=game, seat=seat.number, seq=seq)
     return said.filter(command=write_line(seat.number, command)).exists()
 
 
 def last_order(seat: Seat, *, since: int) -> str | None:
-    """The last order that a seat gave when the table had come so far or farther; it may be spent by now."""
+    """The last order that a seat gave at this state of the table or later; it may be used up."""
     orders = PrivateAct.objects.filter(game=seat.game_id, seat=seat.number, seq__gte=since)
     orders = orders.filter(command__startswith=f"{letter(seat.number)} order ")
     return orders.values_list("command", flat=True).last()

@@ -1,4 +1,4 @@
-"""What people meet of talk: the quick words, and how each claim is made, said and marked.
+"""The texts of chat and claims: quick words, and how each claim is offered, shown and marked.
 
 Places: `other` (about whom), `square`, `role`.
 """
@@ -32,7 +32,7 @@ QUICK: Mapping[str, "StrPromise"] = {
     "laugh": _("Ha ha!"),
     "ouch": _("Ouch!"),
 }
-"""A dozen words that everybody reads in their own language. Their names are kept with tables, so none goes away."""
+"""A dozen texts that each reader sees in their own language. Their names are stored, so none may be removed."""
 
 
 @dataclass(frozen=True, kw_only=True)

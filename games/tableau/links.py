@@ -1,7 +1,7 @@
-"""Addresses of a table's page: every choice is one of them, and none says which card it is about.
+"""Addresses of a table's page. Every choice has an address, and none reveals a card.
 
-A card of a hand goes by a token in addresses and forms. It is the same for copies and on each visit, and tells nothing
-to a reader of a log. A move carries a key, so the same move sent twice is carried out once.
+In addresses and forms a token stands for a card of a hand. It is the same for copies and on each visit, and reveals
+nothing in a log. A move has a key, so the same move sent twice is carried out once.
 """
 
 from base64 import urlsafe_b64encode
@@ -33,7 +33,7 @@ def card_of(token: str, code: str, person: int) -> str | None:
 
 
 def move_key(code: str, person: int, seq: int) -> str:
-    """The key of what a player does with the table as it is after the public command `seq`."""
+    """The idempotency key of a player's next move after the public command `seq`."""
     return _mac("move", f"{code} {person} {seq}")[:_KEY_LENGTH]
 
 
@@ -57,7 +57,7 @@ class Links:
 
     @cached_property
     def move(self) -> str:
-        """Where moves are posted to, or what is planned."""
+        """The address to which moves, or plans, are posted."""
         return address("games:plan" if self.plans else "games:move", self.code)
 
     def card(self, card: str, *, at: str = "", also: str = "", who: int | None = None, tool: str = "") -> str:
@@ -65,7 +65,7 @@ class Links:
         return self.to(Choice(card=card, at=at, also=also, who=who, tool=tool))
 
     def token(self, card: str) -> str:
-        """What stands for a card in addresses and forms."""
+        """The token of a card in addresses and forms."""
         return card_token(self.code, self.person, card)
 
     def round(self, number: int) -> str:
@@ -83,7 +83,7 @@ class Links:
 
     @cached_property
     def help(self) -> str:
-        """Where help on cards is."""
+        """The address of the help on cards."""
         return address("handbook:about", self.code)
 
     def about(self, card: str, choice: Choice = NOTHING) -> str:
@@ -92,7 +92,7 @@ class Links:
         return f"{self.help}?about={self.token(card)}{'&' if query else ''}{query}"
 
     def choice(self, choice: Choice) -> str:
-        """What stands behind the question mark of a choice's address."""
+        """The query string of a choice."""
         cards = [choice.card] if choice.card else choice.ticked
         fields = [
             *(("card", self.token(card)) for card in cards),

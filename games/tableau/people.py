@@ -1,4 +1,4 @@
-"""The players as rows: who they are, what lies before them, who is awaited, and who may be chosen or why not."""
+"""The rows of players: their names, the cards before them, who is awaited, and who may be chosen or why not."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
@@ -39,7 +39,7 @@ class Row(NamedTuple):
     """A player's row."""
 
     person: Person
-    # What stands for the name where there is little room.
+    # The short form of the name.
     mark: str
     me: bool
     awaited: bool
@@ -55,15 +55,15 @@ class Row(NamedTuple):
     state: str = ""
     href: str = ""
     reason: str = ""
-    # That they have gold. How much is told to the player alone.
+    # Whether they have gold. Only the player sees how much.
     gold: str = ""
     # The seat they would pay a toll for.
     offer: str = ""
-    # What they did last.
+    # Their last public act.
     last_act: LastAct | None = None
-    # Whether they are told of their turn. The host alone learns that they are not.
+    # Whether they get notifications of their turn. Only the host sees that they do not.
     told: bool = True
-    # What is claimed of them and what they claim of themselves, and where claims about them are made.
+    # Claims about them, their claims about themselves, and the address to claim something about them.
     marks: tuple[Mark, ...] = ()
     says: str = ""
 
@@ -94,7 +94,7 @@ def rows_of(
 
 
 def _choosing(view: PlayerView, names: Sequence[str], picked: Picked, links: Links) -> Callable[[Row], Row]:
-    """What adds to a row what can be chosen there by a player who is to decide."""
+    """A function that adds the choices of a deciding player to a row."""
     card, mode = picked.choice.card, picked.choice.mode
     if view.my_decision not in PLAYS_CARDS:
         return lambda row: _answering(row, view, picked, links)

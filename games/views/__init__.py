@@ -1,1 +1,1 @@
-"""Pages: each asks a selector what to show or tells a service what to do, and draws a template."""
+"""Views: each calls a selector or a service and renders a template."""

@@ -1,4 +1,4 @@
-"""The rule book: how to play, a page for each card, expansion and rule. Open to everybody, and without a database."""
+"""The rule book: how to play, a page for each card, expansion and rule. Public pages that need no database."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -23,7 +23,7 @@ from handbook.entry import CHAPTERS, TARGETS, CardHelp
 from handbook.rule_texts import chapters, neighbours, numbered_rules
 
 PREFIXES = {"role": "role-", "chest": "c-", "place": "f-", "more": ""}
-"""By chapter: what comes before a card's name in the id of its picture; the other chapters know their cards."""
+"""By chapter: the prefix of the ids of its pictures; the other chapters list their pictures."""
 
 MINE = (
     (1, 3, "start"), (2, 3, "EW"), (3, 3, "ESW"), (3, 4, "N"), (4, 3, "EW"), (5, 3, "NES~"), (5, 2, "ESW"),
@@ -37,7 +37,7 @@ FITS = ("start", "EW", "ESW"), ("start", "NS"), ("start", "E.W", "EW")
 
 
 class ShownCard(NamedTuple):
-    """A card on a page: its picture, what tells it from the others there, how many copies there are (0: not told)."""
+    """A card on a page: its picture, a label that distinguishes it there, and its number of copies (0: not shown)."""
 
     picture: SafeString
     words: OnScreen | None
@@ -45,7 +45,7 @@ class ShownCard(NamedTuple):
 
 
 ADDED = "added"
-"""The name of the guide to print that is about all that can be added to a game."""
+"""The name of the printed guide about everything that can be added to a game."""
 
 
 class GalleryCard(NamedTuple):
@@ -69,12 +69,12 @@ class RulesRow(NamedTuple):
 
 @require_safe
 def overview(request: HttpRequest) -> HttpResponse:
-    """How the base game goes, in two minutes."""
+    """The base game, explained in two minutes."""
     return render(request, "handbook/overview.html", of_base())
 
 
 def of_base() -> dict[str, object]:
-    """What the pages are given that say how the base game goes: a mine, cards that fit and do not, roles by players."""
+    """The context of pages that explain the base game: a mine, cards that fit and do not, roles by players."""
     return {
         "mine": [(column, row, _lying(laid, column + row)) for column, row, laid in MINE],
         "fits": [[_lying(laid, number) for number, laid in enumerate(row)] for row in FITS],
@@ -118,7 +118,7 @@ def card(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _other_goals(entry: CardHelp) -> dict[str, str]:
-    """By game, expansion or variant: the goal that the role of a page has there, if it is not the one at home."""
+    """By game, expansion or variant: the goal of a role there, if it differs from the goal in its own game."""
     return other_goals(entry.shown[0]) if entry.kind == "role" else {}
 
 
@@ -204,7 +204,7 @@ def picture_of(kind: str, name: str, number: int = 0) -> SafeString:
 
 
 def _copies(entry: CardHelp, name: str) -> int:
-    """How many there are of one card among others; told only where they are shown side by side."""
+    """The number of copies of a card among others; given only if they are shown side by side."""
     return book.copies_of(name) if len(entry.shown) > 1 else 0
 
 

@@ -1,8 +1,8 @@
 """Web push: a message is encrypted for one browser alone (RFC 8291), signed by this site (RFC 8292), and handed to the
-push service that the browser has named (RFC 8030). People are not known here.
+push service that the browser has named (RFC 8030). This module knows nothing of users.
 
 Browsers bind a subscription to the key of the site with which it was made. So the site may have several keys: the first
-one is for new subscriptions, the others go on signing for older ones.
+one is for new subscriptions; the others still sign for older ones.
 """
 
 import re
@@ -31,7 +31,8 @@ _AUTH = 16
 
 
 class Subscription(NamedTuple):
-    """Where a browser is reached: the address at its push service, its two keys, and the key of the site that it knows.
+    """A browser's subscription: its address at the push service, its two keys, and the site's key that it was made
+    with.
 
     All but the address are bytes in URL-safe Base64 without padding.
     """
@@ -47,9 +48,9 @@ class NoKeyError(Exception):
 
 
 class UnansweredError(Exception):
-    """The push service did not answer. ``heard``: it may have got the message all the same.
+    """The push service did not answer. ``heard``: it may have received the message all the same.
 
-    ``retry_after``: in how many seconds it may be asked again, where we have sent it too much; else None.
+    ``retry_after``: the seconds until the next try if we sent too many messages, else None.
     """
 
     def __init__(self, *, heard: bool, retry_after: float | None = None) -> None:
@@ -82,14 +83,14 @@ def keys() -> set[str]:
 
 
 def are_sound() -> bool:
-    """Whether all that stands in `VAPID_KEY` are keys, each of them once."""
+    """Whether `VAPID_KEY` holds valid keys only, without duplicates."""
     said = [key for key in settings.VAPID_KEY.split(",") if key.strip()]
     return len(_keys(settings.VAPID_KEY)) == len(said)
 
 
 @cache
 def _keys(said: str) -> dict[str, Vapid02]:
-    """The keys of the site by their public parts, that for new subscriptions first. What is no key is left out, and the
+    """The keys of the site by their public parts, that for new subscriptions first. Invalid keys are left out, and the
     doctor names it."""
     found = [key for part in said.split(",") if (key := _key(part.strip()))]
     return {_text(key.public_key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)): key for key in found}
@@ -149,9 +150,9 @@ def push(
 ) -> Reply:
     """Hand a message to the push service of a browser; its answer (RFC 8030: status 201 if it was taken).
 
-    A message of the same ``topic`` (32 URL-safe signs at most) that still waits there is replaced. It waits for so many
-    ``seconds``. ``now`` is in seconds since 1970, ``contact`` an address of the operator.
-    UnansweredError, NoKeyError. `permit` comes before; this asks no database.
+    A message of the same ``topic`` (at most 32 URL-safe characters) that still waits there is replaced. It waits for so
+    many ``seconds``. ``now`` is in seconds since 1970, ``contact`` an address of the operator. UnansweredError,
+    NoKeyError. `permit` comes before; this asks no database.
     """
     key = _keys(settings.VAPID_KEY).get(to.key)
     if key is None:
@@ -168,7 +169,7 @@ def push(
 
 
 def permit(to: Subscription) -> None:
-    """Count one more message to a push service; UnansweredError if we send it too much, or never."""
+    """Count a message to a push service; UnansweredError if its rate limit is used up or its host is not allowed."""
     try:
         outward.permit(to.endpoint)
     except outward.RefusedError:
@@ -199,7 +200,7 @@ def encrypted(message: bytes, to: Subscription) -> bytes:
 
 
 def _post(url: str, body: bytes, headers: dict[str, str]) -> Reply:
-    """Send a request to a push service; the answer, whatever it is."""
+    """Send a request to a push service; return its response with any status."""
     if not is_service(url):
         raise UnansweredError(heard=False)
     try:

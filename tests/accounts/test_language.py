@@ -50,7 +50,7 @@ def test_unknown_language_gets_a_sentence_and_changes_nothing(asked: str, ann: U
 
 
 @pytest.mark.parametrize("elsewhere", ["https://example.org/", "//example.org/", "javascript:alert(1)", "rules"])
-def test_the_way_back_leads_nowhere_else(elsewhere: str) -> None:
+def test_redirect_after_the_choice_stays_on_this_site(elsewhere: str) -> None:
     assert Client().post(CHOOSE, {"language": "es", "next": elsewhere})["Location"] == "/"
 
 
@@ -87,14 +87,14 @@ def test_the_footer_offers_each_language_in_its_own_words() -> None:
     assert page.count('aria-current="true"') == 1
 
 
-def test_only_those_without_an_account_find_the_choice_in_the_footer(as_ann: Client) -> None:
+def test_footer_offers_the_choice_to_anonymous_visitors_only(as_ann: Client) -> None:
     guest, client = guests.come(), Client()
     client.force_login(guest, backend="accounts.backends.NameBackend")
     assert CHOOSE in client.get("/rules/").content.decode()
     assert CHOOSE not in as_ann.get("/rules/").content.decode()
 
 
-def test_an_address_can_say_the_language() -> None:
+def test_language_parameter_of_an_address_is_used() -> None:
     client = Client()
     client.cookies[settings.LANGUAGE_COOKIE_NAME] = "bg"
     assert [spoken(client, f"/?lang={code}", asks_for="es") for code in CODES] == CODES
@@ -132,12 +132,12 @@ def test_search_covers_the_other_languages_too() -> None:
     assert others == {code: f"{search}&lang={code}" for code in CODES} | {"x-default": search}
 
 
-def test_pages_of_people_name_no_other_addresses(as_ann: Client) -> None:
+def test_private_pages_name_no_addresses_in_other_languages(as_ann: Client) -> None:
     assert "hreflang" not in as_ann.get("/me/").content.decode()
     assert "hreflang" not in as_ann.get("/").content.decode()
 
 
-def test_an_answer_says_what_its_language_depends_on() -> None:
+def test_response_has_a_vary_header_for_its_language() -> None:
     response = Client().get("/rules/")
     assert {"Accept-Language", "Cookie"} <= set(response["Vary"].replace(" ", "").split(","))
     assert "no-store" in response["Cache-Control"]
@@ -157,7 +157,7 @@ def test_the_admin_says_its_language() -> None:
     assert re.search(r'<html lang="uk"', page)
 
 
-def test_a_guest_is_written_to_in_the_language_in_which_they_came() -> None:
+def test_mails_to_a_guest_are_in_the_language_of_their_first_visit() -> None:
     client = Client()
     client.post(reverse("games:try"), headers={"Accept-Language": "uk"})
     guest = User.objects.get(is_guest=True)

@@ -74,7 +74,7 @@ def test_reused_mail_address_shows_no_older_mail(
     assert [mail.subject for mail in mails_of(bo)] == ["For Bo, there"]
 
 
-def test_the_address_of_a_deleted_account_leads_the_next_to_no_old_mail(mails: None, ann: User, cy: User) -> None:
+def test_next_user_of_a_deleted_address_sees_no_old_mail(mails: None, ann: User, cy: User) -> None:
     given_up = ann.email
     delete_account(ann)
     cy.email = given_up
@@ -100,7 +100,7 @@ def test_mail_without_a_recipient_is_shown_to_no_user(mails: None, as_ann: Clien
     assert len(mails_of(ann)) == 1
 
 
-def test_where_a_mail_server_is_named_no_mail_tells_the_key_of_a_player(
+def test_mails_of_a_site_with_a_mail_server_hold_no_key_of_a_player(
     settings: Settings, stranger: Client, ann: User
 ) -> None:
     settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
@@ -118,7 +118,7 @@ def test_user_without_an_address_reads_no_mail(mails: None, as_cy: Client, stran
     assert stranger.get("/mailbox/").status_code == 302
 
 
-def test_those_with_powers_read_no_mails_of_others(mails: None, as_ann: Client, as_cy: Client, cy: User) -> None:
+def test_staff_read_no_mails_of_other_users(mails: None, as_ann: Client, as_cy: Client, cy: User) -> None:
     User.objects.filter(pk=cy.pk).update(is_staff=True, is_superuser=True)
     assert links(as_cy) == []
     assert [as_cy.get(links(as_ann)[0] + ending).status_code for ending in ("", "html")] == [404, 404]

@@ -41,7 +41,7 @@ def root() -> Client:
 
 
 def desk(client: Client) -> str:
-    """What needs a person, as text without spaces between lines."""
+    """The text of the desk without spaces between lines."""
     page = client.get(reverse("admin:index")).content.decode()
     return " ".join(page.partition('aria-labelledby="needs"')[2].partition("</section>")[0].split())
 
@@ -52,7 +52,7 @@ def reachable(*people: User) -> None:
 
 
 def table(name: str = "Night shift", *, since: timedelta = timedelta(), **fields: object) -> Game:
-    """A running table of people who can be told; its awaited seat has waited for so long."""
+    """A running table of reachable players; its awaited seat has waited for so long."""
     players = UserFactory.create_batch(3)
     reachable(*players)
     game = running_game(players, name=name)
@@ -123,7 +123,7 @@ def test_table_with_a_long_clock_stalls_a_day_after_its_end(root: Client) -> Non
     assert "wait for a player" not in desk(root)
 
 
-def test_a_table_that_pauses_stands_still_because_it_wants_to(root: Client) -> None:
+def test_paused_table_is_not_listed_as_stalled(root: Client) -> None:
     table("Slow", since=9 * DAY, paused_until=clock.now() + HOUR)
     waits(table("Bots", paused_until=clock.now() + HOUR), HOUR, resting="bot")
     assert "Nothing just now." in desk(root)
@@ -152,7 +152,7 @@ def test_a_clock_that_does_not_tick_comes_first(root: Client) -> None:
     assert "It has never ticked." in desk(root)
 
 
-def test_outages_of_late_are_told_with_their_length(root: Client) -> None:
+def test_recent_outages_are_listed_with_their_length(root: Client) -> None:
     now = clock.now()
     Outage.objects.create(began_at=now - 8 * DAY, ended_at=now - 7 * DAY)
     Outage.objects.create(began_at=now - DAY, ended_at=now - DAY - HOUR)  # a clock that was put right
@@ -178,7 +178,7 @@ def test_unreachable_players_are_named(root: Client) -> None:
     assert "no message reaches" not in desk(root)
 
 
-def test_the_lists_condition_says_of_everybody_what_the_channel_says() -> None:
+def test_condition_of_the_list_agrees_with_the_channel_for_each_user() -> None:
     people = UserFactory.create_batch(5)
     reachable(*people[1:])
     for number, (address, verified) in enumerate([("", True), ("other@mail.example", False)], 2):
@@ -265,7 +265,7 @@ def test_given_up_letters_are_listed_but_not_of_running_games(root: Client) -> N
 # -- who sees it, and what it costs
 
 
-def test_everybody_on_the_staff_sees_what_they_may_look_at() -> None:
+def test_staff_see_only_the_parts_they_have_permissions_for() -> None:
     table("Night shift", since=9 * DAY)
     running_game([UserFactory.create(username="Rita"), *UserFactory.create_batch(2)])
     given_up(UserFactory.create(username="Bo"))

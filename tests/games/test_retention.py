@@ -1,4 +1,4 @@
-"""What piles up is removed in time, in small batches; what a game needs never is."""
+"""Expired rows and files are removed in small batches; what a game needs never is."""
 
 import os
 import re
@@ -56,7 +56,7 @@ def notice(name: str, settled: timedelta | None, **fields: Any) -> str:
 
 @pytest.fixture
 def later(monkeypatch: pytest.MonkeyPatch) -> Callable[[timedelta], None]:
-    """Turn the clock on."""
+    """Advance the clock."""
     return lambda span: monkeypatch.setattr(clock, "offset", span)
 
 
@@ -67,7 +67,7 @@ def on_commit(django_capture_on_commit_callbacks: Any) -> Any:
 
 
 def left(model: type[models.Model], column: str) -> set[Any]:
-    """What is there of a column."""
+    """The values of a column."""
     return set(model._default_manager.values_list(column, flat=True))
 
 
@@ -137,14 +137,14 @@ def test_an_outage_goes_when_every_clock_has_met_it_and_never_the_last() -> None
     assert tidy()["outages"] == 1
 
 
-def test_signs_of_life_go_but_for_that_of_the_clock() -> None:
+def test_old_heartbeats_are_removed_except_that_of_the_clock() -> None:
     for name in ("tick", "worker", "of long ago"):
         Heartbeat.objects.create(name=name, at=ago(91 * DAY))
     tidy()
     assert left(Heartbeat, "name") == {"tick", retention.NAME}
 
 
-def test_of_games_nothing_goes_however_old_it_is(later: Any) -> None:
+def test_old_games_lose_no_rows(later: Any) -> None:
     game = tables.running_game(3)
     tables.play_on(game, 10)
     tables.do(game, "A order veto any any")
@@ -195,7 +195,7 @@ def test_files_of_queue_mail_and_cache_go_in_their_time(tmp_path: Path, settings
 # -- how
 
 
-def test_much_goes_in_batches_with_a_rest_in_between(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_many_rows_are_removed_in_batches_with_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(retention, "BATCH", 3)
     monkeypatch.setattr(retention, "FIRST_BATCH", 3)
     for number in range(8):
@@ -223,7 +223,7 @@ def test_a_run_without_time_leaves_the_rest_to_the_next_one(monkeypatch: pytest.
     assert Heartbeat.objects.filter(name=retention.NAME).exists()
 
 
-def test_a_kind_that_fails_is_told_and_hinders_no_other(
+def test_failing_rule_is_logged_and_stops_no_other(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def fail(_end: datetime, _most: int) -> int:

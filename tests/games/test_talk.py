@@ -1,4 +1,4 @@
-"""What is said at a table: who may, what is kept of it, what stands, what is taken away again."""
+"""Chat messages and claims of a table: permissions, storage, standing claims, removal."""
 
 import threading
 from datetime import timedelta
@@ -56,7 +56,7 @@ def test_message_reaches_all_newest_first_and_changes_no_game_number() -> None:
     assert list(Word.objects.values_list("seq", flat=True)) == [game.seq] * 3
 
 
-def test_a_word_makes_no_move_stale() -> None:
+def test_chat_message_makes_no_move_stale() -> None:
     game = running_game(3)
     seat = Seat.objects.select_related("user").exclude(awaited_for="").get(game=game)
     seq = game.seq
@@ -68,7 +68,7 @@ def test_a_word_makes_no_move_stale() -> None:
     assert outcome.result == moves.MoveOutcome.DONE
 
 
-def test_only_who_sits_there_speaks() -> None:
+def test_only_players_of_the_table_write_messages() -> None:
     game, eve = running_game(3), UserFactory.create(username="Eve")
     for act in (
         lambda: talk.say(user=eve, code=game.code, text="Hi"),
@@ -83,7 +83,7 @@ def test_only_who_sits_there_speaks() -> None:
     assert not Word.objects.filter(user=eve).exists()
 
 
-def test_the_lobby_speaks_too_and_makes_no_claims() -> None:
+def test_lobby_has_messages_but_no_claims() -> None:
     game = open_game(2, wanted=4)
     assert say(game, "Bo", "When do we begin?") == 1
     with pytest.raises(TooLateError, match="while the game runs"):
@@ -91,7 +91,7 @@ def test_the_lobby_speaks_too_and_makes_no_claims() -> None:
 
 
 @pytest.mark.parametrize("status", [Status.OVER, Status.CANCELLED])
-def test_nothing_is_said_at_a_table_that_is_over(status: Status) -> None:
+def test_finished_table_takes_no_messages(status: Status) -> None:
     game = running_game(3)
     say(game, "Ann")
     Game.objects.filter(pk=game.pk).update(status=status)
@@ -127,7 +127,7 @@ def test_message_repeated_from_one_page_is_sent_once() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "x" * 501])
-def test_a_word_has_one_to_five_hundred_signs(text: str) -> None:
+def test_message_has_one_to_five_hundred_characters(text: str) -> None:
     game = running_game(3)
     with pytest.raises(DeclinedError):
         say(game, "Ann", text)
@@ -144,7 +144,7 @@ def test_chat_over_the_limit_is_refused(monkeypatch: pytest.MonkeyPatch) -> None
     assert say(game, "Bo", "I may.")
 
 
-def test_the_newest_thirty_are_heard_and_the_others_by_pages() -> None:
+def test_newest_thirty_messages_are_shown_and_the_others_by_pages() -> None:
     game = running_game(3)
     seat = seat_of(game, "Ann")
     Word.objects.bulk_create(
@@ -290,7 +290,7 @@ def test_muted_player_is_hidden_except_for_claims() -> None:
     assert [word.text for word in words] == ["hand nothing", "quite"]
 
 
-def test_words_of_a_deleted_account_stay_under_another_name() -> None:
+def test_messages_of_a_deleted_account_stay_under_another_name() -> None:
     game = running_game(3)
     say(game, "Ann", "Remember me.")
     ann = seat_of(game, "Ann").user
@@ -309,7 +309,7 @@ def test_read_marker_is_stored_and_never_moves_back() -> None:
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.postgres
-def test_two_who_write_at_once_lose_nothing() -> None:
+def test_two_concurrent_messages_are_both_stored() -> None:
     game = running_game(3)
     users = [seat_of(game, name).user for name in ("Ann", "Bo", "Cy")]
 

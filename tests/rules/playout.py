@@ -1,6 +1,6 @@
 """Random games, for everything that tests the rules over whole games: tables, policies, courses, replays.
 
-All of it takes its chance from a `Random` that is given, and works for any ruleset.
+All functions draw from the given `Random` and work for any ruleset.
 """
 
 from dataclasses import dataclass, field
@@ -56,16 +56,16 @@ WHOLE_BOX = (
         chests="deep",
     ),
 )
-"""Four tables that hold together every game, module and variant."""
+"""Four tables that cover every game, module and variant."""
 
 EAGERNESS = (0.0, 0.5, 0.9, 1.0)
-"""How often a seat lays its most promising card rather than doing anything at all; drawn for each game."""
+"""How often a seat lays its most promising card rather than a random legal move; drawn for each game."""
 
 ChanceLine = tuple[str, tuple[str, ...]]
 
 
 class Act(NamedTuple):
-    """One command as it was given, by a seat or by the table, and what chance gave with it."""
+    """A command of a seat or of the table, and its random draws."""
 
     seat: int | None
     command: Command
@@ -74,7 +74,7 @@ class Act(NamedTuple):
 
 @dataclass
 class Course:
-    """A game as it went: the deals of its rounds, all acts, and the state they led to."""
+    """A played game: the deals of its rounds, all acts, and the resulting state."""
 
     ruleset: Ruleset
     key: bytes
@@ -104,7 +104,7 @@ class Course:
         return step
 
     def replayed(self) -> engine.Game:
-        """The state that the deals and the acts alone lead to, without what they led to the first time."""
+        """The state recomputed from the deals and the acts."""
         state = engine.begin_from(self.ruleset, self.deals[0], key=self.key).state
         for act in self.acts:
             state = engine.apply(state, act.seat, act.command).state
@@ -166,7 +166,7 @@ def _promise(public: engine.Public, lay: Lay) -> int:
 
 
 def keen_act(rng: Random, state: engine.Game, eagerness: float) -> tuple[int | None, Command]:
-    """As `any_act`, but who holds a card that came with an expansion plays it more often than not."""
+    """As `any_act`, but cards of expansions are played more often than not."""
     ask = rng.choice(engine.unanswered(state))
     rare = [
         command
@@ -228,7 +228,7 @@ def any_act(rng: Random, state: engine.Game, eagerness: float) -> tuple[int | No
 
 
 def with_chance(state: engine.Game, lines: tuple[ChanceLine, ...]) -> engine.Game:
-    """The state in which the next lots fall as the lines say."""
+    """The state whose next random draws are those of the lines."""
     chance = state.table.chance
     stream = chance if isinstance(chance, Stream) else chance.stream
     return replace(state, table=replace(state.table, chance=Scripted(lines, stream) if lines else stream))

@@ -1,7 +1,7 @@
-"""What is known about mutants: what became of those that were asked, and which ones change nothing.
+"""The ledger of mutants: the verdicts on those that were tested, and the list of equivalent ones.
 
-Verdicts are lines of a file, added as they come, so that a run that was cut off goes on where it stopped. A verdict
-holds as long as what it stands on is the same: the module and the test that killed the mutant, or all that reached it.
+Verdicts are lines appended to a file, so that an interrupted run can be resumed. A verdict is valid while its ground is
+unchanged: the module and the test that killed the mutant, or all tests that reached it.
 """
 
 import json
@@ -16,7 +16,7 @@ from tools.mutants.reach import Case, digest, file_digest
 
 
 class Verdict(NamedTuple):
-    """What became of a mutant."""
+    """The verdict on a mutant."""
 
     key: str
     killed_by: str | None
@@ -26,7 +26,7 @@ class Verdict(NamedTuple):
     seconds: float
     stands_on: str
     passed: list[str] | None = None
-    """The tests that it survived so far, as long as it is still being asked."""
+    """The tests that it survived so far, while it is being tested."""
 
 
 class Ledger:
@@ -47,20 +47,20 @@ class Ledger:
             self.killers[verdict.key.partition(": ")[0]][verdict.killed_by] += 1
 
     def add(self, verdict: Verdict) -> None:
-        """Keep a verdict; several processes may do so at the same time."""
+        """Append a verdict; several processes may do so at the same time."""
         self._know(verdict)
         with self.path.open("a") as lines:
             lines.write(json.dumps(verdict) + "\n")
 
     def known(self, mutant: Mutant, tests: Iterable[Case]) -> Verdict | None:
-        """The verdict about a mutant that these tests reach, if there is one that still holds."""
+        """The valid verdict on a mutant that these tests reach, if there is one."""
         verdict = self.verdicts.get(mutant.key)
         if verdict and verdict.stands_on == self.ground_of(mutant, tests, verdict.killed_by):
             return verdict
         return None
 
     def ground_of(self, mutant: Mutant, tests: Iterable[Case], killed_by: str | None) -> str:
-        """What a verdict stands on."""
+        """A hash of the ground of a verdict."""
         module = file_digest(self.root, mutant.path)
         if killed_by and "::" in killed_by:
             return digest(module, killed_by, file_digest(self.root, killed_by.partition("::")[0]))
@@ -70,7 +70,7 @@ class Ledger:
 
 
 def equivalents(path: Path) -> dict[str, str]:
-    """The mutants that change nothing that anybody could notice, and why, from a file of the form
+    """The equivalent mutants with the reasons, from a file of the form
 
     ["games/rules/payout.py".settle_base]
     "a < b → a <= b" = "why they are equivalent"

@@ -43,7 +43,7 @@ def _miner_take(play: Play, seat: int, command: PutMiner) -> None:
 
 
 def _tolls(public: Public, seat: int) -> Mapping[str, tuple[int | None, ...]]:
-    """Squares with a miner, and who may pay there: the owner goes free, others pay or have an offer stand."""
+    """Squares with a miner, and who may pay there: the owner pays nothing, others pay or have an offer."""
     if not public.miners:
         return {}
     payers = [other for other, target in public.offers.items() if target == seat and public.rich[other]]
