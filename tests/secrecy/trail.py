@@ -55,7 +55,7 @@ class Trail:
         self.before: dict[tuple[int, str], Token] = {}
         self.announced: dict[int, Token] = {}
         self.under: dict[int, Token] = {}
-        self.at_work: tuple[int, Token] | None = None
+        self.at_work: Token | None = None
         self.offers: dict[int, list[Token]] = {}
         self.roles = [Token(role, role if seat == viewer else None) for seat, role in enumerate(dealt.roles)]
         self.spare = tokens(dealt.spare_roles)
@@ -108,8 +108,6 @@ class Trail:
         """A card leaves a hand, and everybody sees which."""
         if seat in self.announced:
             return self.announced.pop(seat)
-        if self.at_work and self.at_work[0] != seat:
-            self._is_done()
         one = self.named(self.hands[seat], card)
         self.hands[seat].remove(one)
         return one
@@ -117,7 +115,7 @@ class Trail:
     def _is_done(self) -> None:
         """A card of which more followed is discarded, after all that it led to (R73)."""
         if self.at_work:
-            self.discards.append(self.at_work[1])
+            self.discards.append(self.at_work)
             self.at_work = None
 
     # -- hearing
@@ -192,12 +190,12 @@ class Trail:
                 self.roles[whose].fix(role)
 
     def _drew(self, seat: int, cards: tuple[str, ...]) -> None:
-        self._is_done()
         if self.keeping == seat:
             self._keep(seat, cards[0])
         elif self.passing_by == seat:
             self.passing_by = None
         else:
+            self._is_done()
             for card in cards:
                 one = self.pile.pop(0)
                 if seat == self.viewer:
@@ -233,7 +231,7 @@ class Trail:
             case Detoured():
                 moved = self.lies.pop(event.was)
                 self.lies[event.at] = moved
-                self.at_work = event.seat, self.play(event.seat, "detour")
+                self.at_work = self.play(event.seat, "detour")
             case Vetoed():
                 self.discards += [self.play(event.seat, event.card), self.play(event.by, "veto")]
             case Played():
@@ -267,8 +265,8 @@ class Trail:
         if event.card == "treasury":
             self.under[event.seat] = one
             return
-        if event.card == "guide":
-            self.at_work = event.seat, one
+        if event.card in ("guide", "swap-goals"):
+            self.at_work = one
             return
         if event.card == "rockfall" and event.at[0] in self.lies:
             self.discards.append(self.lies.pop(event.at[0]))
@@ -281,7 +279,6 @@ class Trail:
     # -- cards to keep one from
 
     def _offered(self, seat: int, cards: tuple[str, ...]) -> None:
-        self._is_done()
         seen = seat == self.viewer
         if self.recycled is not None:
             offer = []
@@ -290,6 +287,8 @@ class Trail:
                 self.discards.remove(one)
                 offer.append(one)
             self.rng.shuffle(self.discards)
+            if self.really():
+                self.discards = as_drawn(self.discards, self.recycled[1][len(offer) :])
             self.recycled[1][:] = [*reversed(offer), *self.discards]
             self.discards.reverse()
             self.together.clear()
@@ -299,6 +298,7 @@ class Trail:
             del self.discards[-len(cards) :]
             self.in_order += [down for down in self.together if any(one in offer for one in down)]
         else:
+            self._is_done()
             offer = self.pile[: len(cards)]
             del self.pile[: len(cards)]
         if seen:
@@ -409,6 +409,18 @@ class Trail:
             for part, box in enumerate((CHEST_TUNNELS, CHESTS))
         )
         return {at: chest.name or (tunnels.pop(), chests.pop()) for at, chest in self.chests.items()}
+
+
+def as_drawn(some: list[Token], names: Iterable[Token | str]) -> list[Token]:
+    """The tokens in the order in which chance gave what they are; as they lie where it gave something else."""
+    left, order = list(some), list[Token]()
+    for name in names:
+        one = next((one for one in left if one.real == name), None)
+        if one is None:
+            return some
+        left.remove(one)
+        order.append(one)
+    return order
 
 
 def _of_the_deck(dealt: DealtRound) -> dict[str, str]:

@@ -167,6 +167,27 @@ def of_kind(events: Iterable[PublicEvent], kind: type) -> list[PublicEvent]:
     return [event for event in events if isinstance(event, kind)]
 
 
+def follow(rng: Random, course: Course, until: int, viewer: int, share: float) -> Iterator[list[Trail]]:
+    """The trails of the rounds so far, after each step of a game up to one; ``share`` as `Trail` has it."""
+    deals = iter(course.world.deals)
+    trails = [Trail(rng, next(deals), viewer, share)]
+    for number, moment in enumerate(course.moments[:until]):
+        command = moment.act.command
+        seat = command.seat if isinstance(command, Timeout) else moment.act.seat
+        kind = next((ask.kind for ask in engine.awaited(moment.before.public) if ask.seat == seat), "")
+        answer = command.answer if isinstance(command, Choose) else ""
+        if isinstance(command, Order):
+            kind = ""
+        trails[-1].begin(number, kind, -1 if seat is None else seat, answer)
+        for happening in moment.happened:
+            if isinstance(happening, Dealt):
+                trails.append(Trail(rng, next(deals), viewer, share))
+                trails[-1].begin(number, "", -1, "")
+            else:
+                trails[-1].hear(happening)
+        yield trails
+
+
 class Maker:
     """Makes one twin of a game up to a step; ``share`` is how much stays as it was of what the viewer did not see."""
 
@@ -184,7 +205,7 @@ class Maker:
         self.bot_seats = bot_seats
         self.moments = course.moments[:until]
         self.rounds = [moment.before.public.round - 1 for moment in self.moments]
-        self.trails = self.follow()
+        *_, self.trails = follow(rng, course, until, viewer, share)
         self.gold_asked = self._gold_asked()
 
     def world(self) -> World:
@@ -206,26 +227,6 @@ class Maker:
     def turns(self) -> list[Turn]:
         """All turns, in order."""
         return [turn for trail in self.trails for turn in trail.turns]
-
-    def follow(self) -> list[Trail]:
-        """The trail of each round."""
-        deals = iter(self.course.world.deals)
-        trails = [Trail(self.rng, next(deals), self.viewer, self.share)]
-        for number, moment in enumerate(self.moments):
-            command = moment.act.command
-            seat = command.seat if isinstance(command, Timeout) else moment.act.seat
-            kind = next((ask.kind for ask in engine.awaited(moment.before.public) if ask.seat == seat), "")
-            answer = command.answer if isinstance(command, Choose) else ""
-            if isinstance(command, Order):
-                kind = ""
-            trails[-1].begin(number, kind, -1 if seat is None else seat, answer)
-            for happening in moment.happened:
-                if isinstance(happening, Dealt):
-                    trails.append(Trail(self.rng, next(deals), self.viewer, self.share))
-                    trails[-1].begin(number, "", -1, "")
-                else:
-                    trails[-1].hear(happening)
-        return trails
 
     def ended(self, number: int) -> RoundEnded | None:
         """How a round ended, if it did."""
