@@ -7,7 +7,7 @@ that came to something are given at another time, those that came to nothing are
 from dataclasses import dataclass
 from random import Random
 
-from games.rules.commands import Choose, Lay, Order, PlayCard, TakeOver, Timeout, Veto
+from games.rules.commands import LET_BE_THIS_ROUND, Choose, Lay, Order, PlayCard, TakeOver, Timeout, Veto
 from games.rules.events import Announced, Detoured, Laid, Played, RoundBegan, Vetoed
 from games.rules.modules.veto import Window
 from tests.rules.playout import Act
@@ -80,12 +80,18 @@ class SecretActs:
         return {seat for seat in self.others if self.rng.random() >= max(0.5, self.share)}
 
     def answer(self, steps: list[list[Act]], window: Opened, explicit: set[int]) -> None:
-        """Let others answer at any time while a window is open or be silent, and any of them be the last."""
-        in_advance = window.in_advance - explicit
-        asked = [seat for seat in window.asked if seat != self.viewer and seat not in in_advance]
-        last, until = None, len(steps) - 1
+        """Let others answer at any time while a window is open or be silent, and any of them be the last.
+
+        Who gives the order "not again this round" meanwhile has answered by it (R93).
+        """
+        last, until = None, len(steps) - 1 if window.ended is None else window.ended
+        by_order = {
+            act.seat for acts in steps[window.begun + 1 : until + 1] for act in acts if act.command == LET_BE_THIS_ROUND
+        }
+        answered = (window.in_advance - explicit) | by_order
+        asked = [seat for seat in window.asked if seat != self.viewer and seat not in answered]
         if window.ended is not None:
-            until, act = window.ended, self.moments[window.ended].act
+            act = self.moments[window.ended].act
             if isinstance(act.command, Veto):
                 asked = [seat for seat in asked if seat != act.seat and self.rng.random() < 0.5]
             elif answering(act) != self.viewer:

@@ -7,7 +7,9 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
+from games.rules import engine
 from games.rules.cards import CARDS
+from games.rules.commands import LET_BE_THIS_ROUND, Command
 from games.rules.ruleset import compiled
 from games.rules.table import Ruleset
 from tests.conftest import SOAK
@@ -45,6 +47,22 @@ def test_r94_nor_does_it_with_any_mix_of_the_box(number: int, seed: int, chance:
     for pair in twins(f"{seed} {number}", ruleset, players, chance.randrange(players), count=3, pick=keen_act):
         assert first_difference(pair) is None
         assert pair.one != pair.two
+
+
+def order_after_answer(lot: Random, state: engine.Game, eagerness: float) -> tuple[int | None, Command]:
+    """As `keen_act`, but who has answered an open window says "not again this round" more often than not."""
+    answered = [ask.seat for ask in engine.awaited(state.public) if state.seats[ask.seat].answered]
+    if answered and lot.random() < 0.6:
+        return lot.choice(answered), LET_BE_THIS_ROUND
+    return keen_act(lot, state, eagerness)
+
+
+@pytest.mark.parametrize("number", range(60 if SOAK else 6))
+def test_r93_order_given_after_an_answer_is_part_of_the_twin(number: int, seed: int) -> None:
+    tally, ruleset = Tally(), Ruleset(modules=("veto",), veto_window=12)
+    for pair in twins(f"{seed} {number}", ruleset, 5, number % 5, count=3, tally=tally, pick=order_after_answer):
+        assert first_difference(pair) is None
+    assert tally.pairs > 0, tally
 
 
 def test_two_worlds_unseen_acts_of_others_differ(seed: int) -> None:
