@@ -94,7 +94,7 @@ class Watched(Play):
             self.happened.append(Offered(seat, fields["offer"]))
         super().change_seat(seat, **fields)
 
-    def rng(self, items: tuple[str, ...]) -> str:
+    def lot(self, items: tuple[str, ...]) -> str:
         drawn = super().lot(items)
         self.happened.append(Rolled("lot", (drawn,)))
         return drawn
