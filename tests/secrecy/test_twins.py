@@ -49,12 +49,12 @@ def test_r94_nor_does_it_with_any_mix_of_the_box(number: int, seed: int, chance:
         assert pair.one != pair.two
 
 
-def order_after_answer(lot: Random, state: engine.Game, eagerness: float) -> tuple[int | None, Command]:
+def order_after_answer(rng: Random, state: engine.Game, eagerness: float) -> tuple[int | None, Command]:
     """As `keen_act`, but who has answered an open window says "not again this round" more often than not."""
     answered = [ask.seat for ask in engine.awaited(state.public) if state.seats[ask.seat].answered]
-    if answered and lot.random() < 0.6:
-        return lot.choice(answered), LET_BE_THIS_ROUND
-    return keen_act(lot, state, eagerness)
+    if answered and rng.random() < 0.6:
+        return rng.choice(answered), LET_BE_THIS_ROUND
+    return keen_act(rng, state, eagerness)
 
 
 @pytest.mark.parametrize("number", range(60 if SOAK else 6))
