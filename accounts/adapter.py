@@ -1,4 +1,4 @@
-"""How django-allauth treats names and addresses here, who may log in, and the texts that it shows."""
+"""The adapter of django-allauth: names, addresses, who may log in, and texts."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ from saboteur_site.web.declined import DeclinedError
 
 
 class AccountAdapter(DefaultAccountAdapter):
-    """Names in one spelling, one player an address, no log-in for bots."""
+    """Normalizes names, allows one player per address, and refuses bots."""
 
     error_messages = DefaultAccountAdapter.error_messages | {
         "username_password_mismatch": _("This name and password do not match."),
@@ -31,7 +31,7 @@ class AccountAdapter(DefaultAccountAdapter):
     }
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        """The name in its one spelling.
+        """The normalized name.
 
         ValidationError with a sentence if it may not be a name, is taken, or looks like one that is taken. A guest who
         signs up may keep their own.
@@ -43,13 +43,13 @@ class AccountAdapter(DefaultAccountAdapter):
         return name
 
     def pre_login(self, request: HttpRequest, user: AbstractBaseUser, **kwargs: Any) -> HttpResponse | None:
-        """Send bots and deactivated users away, whichever way they came."""
+        """Refuse bots and deactivated users with any kind of log-in."""
         if not user.is_active or (isinstance(user, User) and user.is_bot):
             return self.respond_user_inactive(request, user)
         return super().pre_login(request, user, **kwargs)
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """Count a try for the name and for the place, before it is known whether it is right.
+        """Count a try for the name and for the network, before the password is checked.
 
         TooOftenError after too many.
         """
@@ -57,7 +57,7 @@ class AccountAdapter(DefaultAccountAdapter):
             rates.check(kind, whose)
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> AbstractBaseUser | None:
-        """The player, if name and password belong together. Then nothing is counted."""
+        """The player, if name and password match. A successful log-in does not count."""
         user: AbstractBaseUser | None = super().authenticate(request, **credentials)
         if user is not None:
             for kind, whose in _tried(request, credentials):
@@ -65,7 +65,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return user
 
     def set_password(self, user: AbstractBaseUser, password: str) -> None:
-        """Keep a new password and nothing else of the row: it may be deleted or renamed at the same moment.
+        """Save a new password and no other column: the row may be deleted or renamed at the same moment.
 
         It ends all sessions, so none of their devices is notified any more: another person may hold one of them.
         """
@@ -88,13 +88,13 @@ class AccountAdapter(DefaultAccountAdapter):
             return bool(super().confirm_email(request, email_address))
 
     def get_email_verification_redirect_url(self, email_address: EmailAddress) -> str:
-        """To the first page; for a guest in another browser than their own to a page that says that it worked."""
+        """The address of the first page; for a guest in another browser that of a page of success."""
         if email_address.user.is_guest and self.request.user != email_address.user:
             return reverse("accounts:confirmed")
         return str(super().get_email_verification_redirect_url(email_address))
 
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:
-        """The profile. The change ends the session, so the way there leads through the log-in."""
+        """The address of the profile. The change ends the session, so the user has to log in first."""
         return reverse("accounts:profile")
 
     def format_email_subject(self, subject: str) -> str:
@@ -104,8 +104,8 @@ class AccountAdapter(DefaultAccountAdapter):
     def save_user(
         self, request: HttpRequest, user: AbstractBaseUser, form: BaseForm, commit: bool = True
     ) -> AbstractBaseUser:
-        """Make a new player without an address. An address counts once it is confirmed; it may be another player's. A
-        guest keeps the one that they confirmed."""
+        """Create a player without an address: an unconfirmed address may be another player's. A guest keeps a confirmed
+        one."""
         confirmed = EmailAddress.objects.filter(user_id=user.pk, verified=True).first() if user.pk else None
         super().save_user(request, user, form, commit=False)
         user.email = confirmed.email if confirmed else ""  # type: ignore[attr-defined]
@@ -114,9 +114,9 @@ class AccountAdapter(DefaultAccountAdapter):
         return user
 
     def send_confirmation_mail(self, request: HttpRequest, emailconfirmation: Any, signup: bool) -> None:
-        """Have a worker ask whether the address belongs to the user. So this answer tells nothing of others.
+        """Have a worker send the confirmation mail, so that the time of this response tells nothing about other users.
 
-        TooOftenError if the address was asked about a moment ago. At sign-up it is then left out in silence.
+        TooOftenError if a mail was sent a moment ago; at sign-up it is then skipped silently.
         """
         claim: EmailAddress = emailconfirmation.email_address
         seconds = rates.wait("confirm", claim.email)
@@ -127,5 +127,5 @@ class AccountAdapter(DefaultAccountAdapter):
 
 
 def _tried(request: HttpRequest, credentials: dict[str, Any]) -> list[tuple[str, str]]:
-    """Kinds of rates, and whose: the name that was typed, and the place in the network."""
+    """The rate limits of a log-in with their keys: the typed name, and the network."""
     return [("password", names.key(credentials.get("username", ""))), ("passwords", limits.place(request))]

@@ -1,6 +1,6 @@
 """`python -m saboteur_site.alone`: the whole site as one command, for the one container: prepare, web server, workers.
 
-When the server or the workers end, all end; whatever started this process starts it again.
+When the server or the workers exit, all exit; the supervisor of this process restarts it.
 """
 
 import os
@@ -10,11 +10,11 @@ import sys
 
 MODULES = ("saboteur_site.server", "saboteur_site.workers")
 PATIENCE = 20.0
-"""Seconds in which a process may end by itself."""
+"""Seconds in which a process may exit by itself."""
 
 
 def main() -> int:
-    """Bring everything up to date, then serve until a signal comes or one of the two ends; the exit code."""
+    """Run `prepare`, then serve until a signal arrives or one of the two exits; return the exit code."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     subprocess.run([sys.executable, "manage.py", "prepare"], check=True)
     processes = [subprocess.Popen([sys.executable, "-m", module]) for module in MODULES]  # noqa: S603 (its own modules)

@@ -1,4 +1,4 @@
-"""Telling by e-mail: text and HTML, one thread for what belongs together, switched off with one click (RFC 8058)."""
+"""The e-mail channel: text and HTML, one thread per subject, one-click unsubscribe (RFC 8058)."""
 
 import re
 import smtplib
@@ -25,7 +25,7 @@ from accounts.selectors import mailbox
 
 NAME = "email"
 CLOSES = 421
-"""The reply of a mail server that closes the connection, whatever the letter."""
+"""The reply of a mail server that closes the connection for a reason of its own."""
 
 TROUBLES = {
     Trouble.REFUSED: gettext_lazy("the mail server does not accept your address"),
@@ -36,7 +36,7 @@ TROUBLES = {
 
 
 def reachable(path: str) -> Q:
-    """People who have an address that does not wait to be confirmed."""
+    """Users with a confirmed address."""
     person, address = OuterRef(f"{path}pk"), OuterRef(f"{path}email")
     # In lower case, never in capitals: see `people.with_address`.
     own = EmailAddress.objects.filter(user=person, verified=False)
@@ -45,12 +45,12 @@ def reachable(path: str) -> Q:
 
 
 def reaches(user: User) -> bool:
-    """Whether a user has an address, and it does not wait to be confirmed. One query at most."""
+    """Whether a user has a confirmed address. One query at most."""
     return bool(user.email) and User.objects.filter(reachable(""), pk=user.pk).exists()
 
 
 def missing(user: User) -> Hint | None:
-    """What a user has to do before they can be written to; None if they can. One query at most."""
+    """What a user has to do before mails reach them; None if nothing. One query at most."""
     if user.email and reaches(user):
         return None
     if user.email or EmailAddress.objects.filter(user=user).exists():
@@ -61,7 +61,7 @@ def missing(user: User) -> Hint | None:
 
 
 def failing(reason: str) -> Hint:
-    """What a user is told if mail does not reach them."""
+    """The text for a user whom mails do not reach."""
     words = _("Our mail does not reach you: %(reason)s.") % {"reason": reason}
     return Hint(words, reverse("account_email"), _("Check your address"))
 
@@ -100,7 +100,7 @@ def hand_over(message: EmailMessage) -> None:
         try:
             message.send()
         except smtplib.SMTPSenderRefused as refused:
-            # The server does not know this site, or has no time for it.
+            # The server refuses this site, or is busy.
             raise NotSentError(Trouble.AWAY, str(refused.smtp_code), away=True, heard=False) from None
         except smtplib.SMTPRecipientsRefused as refused:
             code, words = next(iter(refused.recipients.values()))
@@ -108,7 +108,7 @@ def hand_over(message: EmailMessage) -> None:
         except smtplib.SMTPResponseException as refused:
             raise _refusal(refused.smtp_code, refused.smtp_error) from None
         except OSError:
-            # It fell silent or hung up over this letter, and may have taken it.
+            # It timed out or closed the connection during this letter, and may have accepted it.
             raise NotSentError(Trouble.AWAY, away=True) from None
 
 

@@ -1,4 +1,4 @@
-"""An hour of every day on a person's own wall clock. Pure functions of moments (UTC)."""
+"""A daily hour in the user's time zone. Pure functions of times in UTC."""
 
 from datetime import datetime, time, timedelta
 
@@ -6,9 +6,10 @@ from accounts.clocks.quiet import moments, zone_of
 
 
 def next_at(hour: int, zone: str, after: datetime) -> datetime:
-    """The first moment after another one at which a wall clock shows a full hour.
+    """The next time at which the local clock shows an hour.
 
-    An hour that comes twice counts once, the first time. One that is left out counts as the hour after it.
+    An hour that comes twice at the end of summer time counts once, the first time. A skipped one counts as the hour
+    after.
     """
     clock = zone_of(zone)
     day = after.astimezone(clock).date()

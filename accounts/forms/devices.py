@@ -25,11 +25,11 @@ SYSTEMS = (
     ("macOS", r"Macintosh"),
     ("Linux", r"Linux|X11"),
 )
-"""Names as their makers write them, each with what a browser says; the first that fits counts."""
+"""Product names with the token in the user agent; the first match counts."""
 
 
 class DeviceForm(forms.Form):
-    """Where a browser is reached. All of it is filled in by a script."""
+    """A push subscription, filled in by a script."""
 
     endpoint = forms.CharField(max_length=LONGEST_ENDPOINT, widget=forms.HiddenInput)
     p256dh = forms.CharField(max_length=100, widget=forms.HiddenInput)
@@ -37,7 +37,7 @@ class DeviceForm(forms.Form):
     key = forms.CharField(max_length=100, widget=forms.HiddenInput)
 
     def clean_key(self) -> str:
-        """The key of the site with which the browser asked; ValidationError if it is none of ours (any more)."""
+        """The key of the site that the subscription was made with; ValidationError if the site has no such key."""
         key: str = self.cleaned_data["key"]
         if not has(key):
             raise forms.ValidationError(_("This page was old. Try once more."), code="old")
@@ -45,13 +45,13 @@ class DeviceForm(forms.Form):
 
     @property
     def subscription(self) -> Subscription:
-        """What was said, once it is known to be valid."""
+        """The subscription of a valid form."""
         said: dict[str, Any] = self.cleaned_data
         return Subscription(said["endpoint"], said["p256dh"], said["auth"], said["key"])
 
 
 def name_of(agent: str) -> str:
-    """What browser and system it is, by what a browser says of itself.
+    """The browser and system of a user agent.
 
     >>> name_of("Mozilla/5.0 (Android 14; Mobile; rv:128.0) Gecko/128.0 Firefox/128.0")
     'Firefox, Android'

@@ -1,4 +1,4 @@
-"""Coming in: the log-in, and the password once more."""
+"""The forms of log-in and of reauthentication."""
 
 from typing import Any
 
@@ -31,4 +31,4 @@ class LoginForm(PlainMixin, allauth_forms.LoginForm):
 
 
 class ReauthenticateForm(PlainMixin, allauth_forms.ReauthenticateForm):
-    """The password once more before something that matters."""
+    """Asks for the password again before a sensitive action."""

@@ -1,4 +1,4 @@
-"""What is between two people: `Friendship` and `Block`."""
+"""Relations of two users: `Friendship`, `Block` and `Unheard`."""
 
 from django.db import models
 from django.db.models import F, Q
@@ -11,12 +11,12 @@ class Friendship(models.Model):
     """The relation of two players: one row for a pair, whichever of them asked."""
 
     class State(models.TextChoices):
-        """Whether the ask is open or accepted."""
+        """Whether the friend request is open or accepted."""
 
         ASKED = "asked", _("asked")
         ACCEPTED = "accepted", _("accepted")
 
-    # `low` is the one of the pair with the smaller id.
+    # `low` is the user with the smaller id.
     low = models.ForeignKey(User, models.CASCADE, related_name="friendships_as_low", verbose_name=_("one"))
     high = models.ForeignKey(User, models.CASCADE, related_name="friendships_as_high", verbose_name=_("the other"))
     asked_by = models.ForeignKey(User, models.CASCADE, related_name="friendships_asked", verbose_name=_("asked by"))
@@ -44,12 +44,12 @@ class Friendship(models.Model):
         return f"{self.low} – {self.high}"
 
     def other(self, user: User) -> User:
-        """The other one of the pair."""
+        """The other user of the pair."""
         return self.high if self.low_id == user.pk else self.low
 
 
 class Block(models.Model):
-    """`blocker` wants to hear nothing from `blocked`. The blocked one is never told."""
+    """`blocker` has blocked `blocked`, who is not notified of it."""
 
     blocker = models.ForeignKey(User, models.CASCADE, related_name="blocks_made", verbose_name=_("blocker"))
     blocked = models.ForeignKey(User, models.CASCADE, related_name="blocks_met", verbose_name=_("blocked"))
@@ -68,7 +68,7 @@ class Block(models.Model):
 
 
 class Unheard(models.Model):
-    """`user` does not want to read what `other` writes at tables. The other one is never told."""
+    """`user` has muted the chat messages of `other`, who is not notified of it."""
 
     user = models.ForeignKey(User, models.CASCADE, related_name="unheard", verbose_name=_("player"))
     other = models.ForeignKey(User, models.CASCADE, related_name="+", verbose_name=_("whose words"))

@@ -1,1 +1,1 @@
-"""The pages about people."""
+"""The pages of accounts."""

@@ -1,6 +1,6 @@
-"""Games in the Django admin: to be looked at, never edited; what players keep from each other is closed (R94).
+"""Games in the Django admin: read-only, and without the secrets of running games (R94).
 
-`desk` is what needs a person, on the first page. `closed` says what stays hidden there.
+`desk` is the list of what needs attention, on the first page. `closed` says what stays hidden.
 """
 
 from django.conf import settings

@@ -1,4 +1,4 @@
-"""Tables in the admin: a list that shows who is awaited since when, and a page with the table itself."""
+"""Tables in the admin: a list with the awaited players, and a page for each table."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -42,13 +42,13 @@ OUT_OF_ORDER = _("The state of this table cannot be read. Open it to see what st
 
 
 class StuckFilter(admin.SimpleListFilter):
-    """Running games that stand still: because they fail, or have waited too long for a bot or for a person."""
+    """Filters stalled games: those that fail, or have waited too long for a bot or a player."""
 
     title = _("standing still")
     parameter_name = "stuck"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
-        """What may be asked."""
+        """The choices of the filter."""
         return [
             ("failing", _("because it fails")),
             ("bot", _("for a bot, over ten minutes")),
@@ -56,7 +56,7 @@ class StuckFilter(admin.SimpleListFilter):
         ]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Game]) -> QuerySet[Game]:
-        """The tables that wait."""
+        """The stalled tables."""
         match self.value():
             case "failing":
                 return queryset.filter(pk__in=standing.failing().values("pk"))
@@ -120,7 +120,7 @@ class GameAdmin(ClosedAdmin[Game]):
         return finding.all_tables(term)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
-        """With the seats as far as all may know them."""
+        """The tables with the public columns of their seats."""
         seats = Seat.objects.filter(game=OuterRef("pk")).order_by().values("game")
         taken = Subquery(seats.annotate(taken=Count("pk")).values("taken"), output_field=IntegerField())
         # Grouped, so that PostgreSQL looks among the seats of the table and not along all that are awaited.
@@ -135,7 +135,7 @@ class GameAdmin(ClosedAdmin[Game]):
 
     @admin.display(description=_("seats"), ordering="seats_taken")
     def taken(self, game: Any) -> str:
-        """How many sit there, of how many."""
+        """The taken seats and all seats."""
         return f"{game.seats_taken or 0}/{game.seats_wanted}"
 
     @admin.display(description=_("rules"))
@@ -158,7 +158,7 @@ class GameAdmin(ClosedAdmin[Game]):
 
     @admin.display(description=_("since"), ordering="waits_since", empty_value="–")
     def waited_since(self, game: Any) -> Any:
-        """Since when the game waits."""
+        """The time since when the game waits."""
         return _short(game.waits_since)
 
     @admin.display(description=_("last move"), ordering="moved_at", empty_value="–")
@@ -167,7 +167,7 @@ class GameAdmin(ClosedAdmin[Game]):
         return _short(game.moved_at)
 
     def leads_with(self, request: HttpRequest) -> dict[str, Any]:
-        """How the clock does, and how many games are stuck at a bot."""
+        """The list, with the state of the sweeps and the number of games that wait for a bot."""
         beat = Heartbeat.objects.filter(name="tick").first()
         ticked = markup.ago(clock.now() - beat.at) if beat else ""
         return {"ticked": ticked, "stuck": len(standing.for_a_bot())}
@@ -175,7 +175,7 @@ class GameAdmin(ClosedAdmin[Game]):
     # -- a table
 
     def get_urls(self) -> list[URLPattern]:
-        """The addresses of Django's admin, and those of what is done on a table's page."""
+        """The addresses of Django's admin, and those of the actions on a table's page."""
         actions: list[tuple[str, Callable[[HttpRequest, int], HttpResponse]]] = [
             ("open", self.open_view),
             ("repair", self.repair_view),
@@ -199,13 +199,13 @@ class GameAdmin(ClosedAdmin[Game]):
     def history_view(
         self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        """The history, with the looks into what was closed among all else that the staff did at the table."""
+        """The history of staff actions at the table, views of secrets included."""
         number = int(object_id) if object_id.isdecimal() else 0
         entries = history.of_table(number, with_reasons=request.user.has_perm("games.view_peek"))
         return super().history_view(request, object_id, {**(extra_context or {}), "entries": entries})
 
     def open_view(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """The same page with all that is closed, this once. The reason is written down."""
+        """The same page with the secrets, once. The reason is stored."""
         if request.method != "POST":
             return redirect("admin:games_game_change", pk)
         self._must_view(request)
@@ -216,7 +216,7 @@ class GameAdmin(ClosedAdmin[Game]):
         return self._page(request, pk, opened)
 
     def repair_view(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """Step in with a command and a reason; then show the page again. Asked to ``look``, say what would happen."""
+        """Carry out a repair with a reason, then show the page. With ``look``, preview it only."""
         if request.method != "POST":
             return redirect("admin:games_game_change", pk)
         self._must_view(request)
@@ -286,21 +286,21 @@ class GameAdmin(ClosedAdmin[Game]):
 
 
 def _short(moment: datetime | None) -> str | None:
-    """A moment as a column holds it: with its hour, or its year when it is long ago."""
+    """A time in a column: with its hour, or with its year if it is long ago."""
     if moment is None:
         return None
     return hour(moment) if clock.now() - moment < LONG_AGO else date_format(localtime(moment), "SHORT_DATE_FORMAT")
 
 
 def _person(request: HttpRequest) -> User:
-    """The person who asks; `admin_view` requires a signed-in user."""
+    """The user of the request; `admin_view` requires one."""
     if not isinstance(request.user, User):
         raise PermissionDenied
     return request.user
 
 
 def _opened(pk: int, by: User, reason: str) -> Loaded | list[Raw]:
-    """The closed parts of a running game. Of one that is out of order, the parts that cannot be read."""
+    """The secret parts of a running game; for a corrupt one, the parts that cannot be read."""
     try:
         return peeks.open_table(game_id=pk, by=by, reason=reason)
     except CorruptTable:

@@ -1,7 +1,7 @@
-"""What is in the box, as a script for readers' browsers: `static/js/verify.js` deals finished games again (R98).
+"""The contents of the box as a script: with it `static/js/verify.js` repeats the deals of finished games (R98).
 
-A game says its cards, roles, hands and goals. A module says what it changes of them, so the browser knows a new card
-or a new module as soon as the rules do.
+A game lists its cards, roles, hands and goals. A module lists its changes, so the browser knows a new card or module as
+soon as the rules do.
 """
 
 import json
@@ -19,7 +19,7 @@ Counts = dict[str, int]
 
 
 class Contents(TypedDict, total=False):
-    """What of the box a game deals, or what a module changes of it. The keys are read by the script."""
+    """What a game deals, or how a module changes it. The keys are read by the script."""
 
     cards: Counts
     """Copies by card; of a module: how many more."""

@@ -1,4 +1,4 @@
-"""Portraits of the roles. What sits on the hat tells the role without colour."""
+"""Portraits of the roles. The mark on the hat distinguishes roles without colour."""
 
 from games.art.icons import NUGGET
 from games.art.strokes import disc, facet, line, placed, plain, shape, slab

@@ -23,7 +23,7 @@ Point = tuple[float, float]
 
 
 def split(code: str) -> tuple[tuple[str, ...], str]:
-    """The groups of a code and what it bears besides: ``NS.E-green`` gives ``("NS", "E")`` and ``"green"``."""
+    """The groups of a code and its suffix: ``NS.E-green`` gives ``("NS", "E")`` and ``"green"``."""
     shape, _, extra = code.partition("-")
     return tuple(shape.split(".")), extra
 
@@ -127,7 +127,7 @@ def tunnel(code: str) -> str:
 
 
 def fitting(extra: str, groups: tuple[str, ...]) -> str:
-    """What a card bears besides its bores, drawn where it belongs: always on the first group."""
+    """The ladder, door or crystal of a card, drawn on its first group."""
     if extra == "crystal":
         return crystal()
     if extra == "ladder":

@@ -1,4 +1,4 @@
-"""Who has how much, as far as everybody can tell (R50): what rounds paid, and what was taken, paid and stolen since."""
+"""The estimated nuggets of players from public events (R50): payouts, and what was taken, paid and stolen since."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ A_GOLD_CARD = 1.5
 
 
 def fortunes(view: PlayerView, seen: Sequence[PublicEvent]) -> tuple[float, ...]:
-    """The nuggets that each player seems to have, by seat; 0 for a player who is known to have nothing."""
+    """The estimated nuggets of each player, by seat; 0 for a player who is known to have none."""
     public = view.public
     worth = [float(compiled(public.ruleset).first_nuggets)] * public.seats
     for result in public.results:

@@ -1,4 +1,4 @@
-"""How far the mine is from the gold: the cost of the cheapest ways over free squares (R2, R3, R14, R19).
+"""The distance of the mine from the gold: the cost of the cheapest ways over free squares (R2, R3, R14, R19).
 
 Costs are in quarters of a card, so that a preference can be smaller than a card and sums stay whole numbers.
 Tunnels that were cut off from the start lead on for nothing once they are joined again.
@@ -14,9 +14,9 @@ from games.rules.tunnels import STEPS
 CARD = 4
 """The cost of laying one card."""
 BLOCKED = 16 * CARD
-"""The cost where no way leads on at all; no cost is higher."""
+"""The cost of a dead end; no cost is higher."""
 NEAR = 3 * CARD
-"""What costs more than this on top of the best open end is no alternative to it."""
+"""Ways that cost this much more than the best open end are ignored."""
 _SPARE_ROWS = 2
 _COPIES_TO_COST = ((15, 0), (8, 1), (4, 3), (1, 5), (0, 8))
 
@@ -72,7 +72,7 @@ class _Search:
         self.buckets: list[list[Square]] = [[] for _ in range(BLOCKED)]
 
     def leave(self, at: Square, sides: int, cost: int) -> None:
-        """Look at what lies beyond some sides of a square from which the target is ``cost`` away."""
+        """Visit the neighbours at some sides of a square whose cost is known."""
         cells, known, after = self.cells, self.costs, cost + CARD
         if after >= BLOCKED:
             return
@@ -110,7 +110,7 @@ class _Search:
 
 @cache
 def scarcity(fits: int) -> int:
-    """What it costs to wait for a card that fits a square: the fewer through tunnels of the box fit, the more.
+    """The cost of waiting for a card that fits a square: the fewer through tunnels of the box fit, the higher.
 
     ``fits`` are the sets of open sides that fit there, as 16 bits.
     """
@@ -124,7 +124,8 @@ def scarcity(fits: int) -> int:
 
 
 def outlook(board: Board, known: Mapping[Square, int]) -> int:
-    """What the mine is away from its targets, in quarters of a card: mostly its best open end, a little the second.
+    """The distance of the mine from its targets, in quarters of a card: mostly of its best open end, a little of the
+    second.
 
     A second way counts, because a single one is easily closed.
     """

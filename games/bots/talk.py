@@ -1,8 +1,8 @@
-"""What a bot claims: what it says it saw, its suspects and why, seldom and in few words.
+"""The claims of a bot: what it says it saw, its suspects and why.
 
-The same function speaks for every role. It reads the public course of the round and the story of the seat (`story`),
-never the role, the hand or who else is a saboteur. So words and silence tell nothing of a role that the course of the
-round does not tell already (R94). Whether a player talks depends on its temper, which is drawn whatever the role.
+The same function serves every role. It reads the public events of the round and the story of the seat (`story`), never
+its role, its hand or the other saboteurs. So claims and silence reveal nothing about a role that the events do not
+(R94). Whether a bot talks depends on its temper, which is drawn independently of its role.
 """
 
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ from games.rules.roles import SABOTEUR
 from games.rules.view import PlayerView
 
 MOST = 2
-"""A bot has at most this many claims standing in a round, besides those about its tools."""
+"""The most standing claims of a bot in a round, besides those about its tools."""
 
 # The chance to be a saboteur, in the eyes of all, on a scale from 0 (as likely as at the deal) to 1 (certain).
 STANDS_OUT = 0.15
@@ -33,12 +33,12 @@ CORNERED = 0.3
 GIVEN_UP = 0.65
 """From here on a player does not ask for repairs any more: it would be refused."""
 CLEARED = 0.08
-"""A player whose chance is below this part of the chance at the deal accuses no one. Without this rule accusations come
-mostly from players who are known to dig, and silence from those who are not."""
+"""A bot whose chance is below this part of the chance at the deal accuses no player. Without this rule mostly known
+diggers would accuse, and saboteurs would be silent."""
 
 
 def claim_of(view: PlayerView, seen: Sequence[PublicEvent], told: Claimed, manner: Manner = USUAL) -> Claim | None:
-    """What a bot claims now, if anything; the same for the same view, events, claims and manner."""
+    """The claim of a bot now, or None; deterministic for the same view, events, claims and manner."""
     if view.own is None:
         return None
     mine = {claim.subject for seat, claim in told if seat == view.own.seat}
@@ -56,7 +56,7 @@ def claim_of(view: PlayerView, seen: Sequence[PublicEvent], told: Claimed, manne
 
 
 def _of_goals(story: Story, manner: Manner) -> list[Claim]:
-    """What lies under the goals that this seat looked at, by its story; gold first."""
+    """Claims about the goals that this seat looked at, by its story; gold first."""
     found = [Claim(GOAL_LIES, at, says) for at, says in story.goals.items()] if manner.nature().tells else []
     return sorted(found, key=lambda claim: claim.says != GOLD)
 
@@ -89,7 +89,7 @@ def _suspect(seat: int, why: str) -> Claim:
 
 
 def _odds(situation: Situation, followed: RoundSeen, story: Story) -> dict[int, float]:
-    """How bad each other player looks, as the odds to be a saboteur. A beginner looks at the last act that harmed."""
+    """The odds of each other player to be a saboteur. A beginner takes the player of the last harmful act."""
     others = [seat for seat in range(situation.public.seats) if seat != situation.own.seat]
     if not situation.manner.skill().remembers:
         last = last_to_harm(past.of_the_round(situation.seen), situation.own.seat)
@@ -126,6 +126,6 @@ def _at_the_deal(followed: RoundSeen) -> float:
 
 
 def _standing(followed: RoundSeen, seat: int) -> float:
-    """How badly a player stands in the eyes of all: 0 as at the deal, 1 for certain, below 0 for a better name."""
+    """How suspicious a player is to all: 0 as at the deal, 1 for certain, below 0 if cleared."""
     before = _at_the_deal(followed)
     return (_chance(followed, seat) - before) / (1 - before)

@@ -1,4 +1,4 @@
-"""What a player writes into their own book."""
+"""The forms of a player's notebook."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
@@ -53,14 +53,14 @@ class BookForm(forms.Form):
                 self.fields[f"was-guess-{seat}"] = forms.CharField(required=False, max_length=16)
 
     def sent(self) -> Sent:
-        """What is to be written. What was not sent at all stays as it is."""
+        """The values to save. Fields that were not sent stay unchanged."""
         data = self.cleaned_data
         notes = {seat: Edit(data[f"was-note-{seat}"], data[f"note-{seat}"]) for seat in self._of("note")}
         guesses = {seat: Edit(data[f"was-guess-{seat}"], data[f"guess-{seat}"]) for seat in self._of("guess")}
         return Sent(notes, guesses, data["round"], data["was_shown"], data["shown"])
 
     def typed(self) -> "Typed":
-        """What stands in the form as it was sent, right or wrong, for the page that comes back."""
+        """The values as they were sent, valid or not, to redisplay the form."""
         notes = {seat: lines_of(self.data.get(f"note-{seat}", "")).replace("\0", "") for seat in self._of("note")}
         guesses = {seat: self.data.get(f"guess-{seat}", "") for seat in self._of("guess")}
         wrong = {seat: str(self.errors[f"note-{seat}"][0]) for seat in notes if f"note-{seat}" in self.errors}

@@ -1,4 +1,4 @@
-"""What is chosen in a form for a table, one line for each of its folds and one for all of it."""
+"""Summaries of the choices in a table's form: one line for each fold, and one for the whole form."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -15,7 +15,7 @@ from games.wording import edition_words, list_words, module_name
 
 
 class Folds(NamedTuple):
-    """The lines: who plays, how fast, with what, and the summary of all; ``refused`` if that cannot be."""
+    """The lines: players, pace, modules, and the summary; ``refused`` if the choices cannot be combined."""
 
     people: str
     clock: str
@@ -71,7 +71,7 @@ def _expansions(form: SetupForm) -> str:
 
 
 def _summary(form: SetupForm) -> str:
-    """All of it in one line; "" where the choices do not go together."""
+    """The summary in one line; "" if the choices cannot be combined."""
     facts = form.facts()
     if facts is None:
         return ""

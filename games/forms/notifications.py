@@ -1,4 +1,4 @@
-"""What a player wants to be told of one table."""
+"""The form of a player's notification settings for one table."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _

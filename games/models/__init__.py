@@ -1,8 +1,8 @@
-"""What is kept of games. The snapshot is the truth, the log is the audit (``docs/adr/``).
+"""The models of games. The snapshot is authoritative, the log is the audit (``docs/adr/``).
 
-States lie in text columns that only ``store`` reads and writes. A column with hidden information is in a
-model or field named after that: ``TableSecret``, ``Seat.role``, ``Seat.hand``, ``Seat.memory``, ``Seat.choice``,
-``Move.command``, ``Move.among``. Their writer alone reads ``Note`` and ``Suspicion``.
+States are stored in text columns that only ``store`` reads and writes. Hidden information is in these models and
+fields: ``TableSecret``, ``Seat.role``, ``Seat.hand``, ``Seat.memory``, ``Seat.choice``, ``Move.command``,
+``Move.among``. Only their author reads ``Note`` and ``Suspicion``.
 """
 
 from games.models.book import Disclosure, Note, Suspicion

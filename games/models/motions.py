@@ -1,4 +1,4 @@
-"""What a table decides together: motions, and ballots that stay secret until they are counted."""
+"""Motions of a table, and ballots that stay secret until they are counted."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -8,7 +8,7 @@ from games.models.tables import Game
 
 
 class Matter(models.TextChoices):
-    """What can be voted on."""
+    """The subject of a motion."""
 
     PAUSE = "pause", _("a pause")
     END = "end", _("ending the game")
@@ -18,15 +18,15 @@ class Matter(models.TextChoices):
 
 
 class Motion(models.Model):
-    """A question to the people at a table. Only one of a matter is open at a time, of `absent` one for each seat."""
+    """A motion at a table. Only one of each matter is open at a time; of `absent` one for each seat."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="motions", verbose_name=_("table"))
     matter = models.CharField(_("matter"), max_length=10, choices=Matter)
-    # The seat that the question is about.
+    # The seat that the motion is about.
     seat = models.PositiveSmallIntegerField(_("seat"), null=True, blank=True)
-    # The seat that asks. Empty when the clock asks, or a player who has left.
+    # The seat that opened it. Empty for the clock and for a player who has left.
     by = models.PositiveSmallIntegerField(_("asked by"), null=True, blank=True)
-    # How long a pause is to be.
+    # The length of a pause.
     days = models.PositiveSmallIntegerField(_("days"), default=0)
     # The name of the pace that is proposed.
     pace = models.CharField(_("pace"), max_length=10, blank=True, default="", db_default="")

@@ -16,14 +16,14 @@ NAMES = (
 
 
 def bot_players(count: int) -> list[User]:
-    """Some bots, made when they are first needed; a name that a person has taken gets a number."""
+    """Some bots, created on first use; a name that a player has taken gets a number."""
     there = {bot.username: bot for bot in User.objects.filter(is_bot=True)}
     spellings = ((name, [there[spelt] for spelt in _spellings(name) if spelt in there]) for name in NAMES[:count])
     return [found[0] if found else _made(name) for name, found in spellings]
 
 
 def free_bot(seated: Collection[int]) -> User:
-    """A bot that does not sit at a table where these people sit, by their ids."""
+    """A bot that is none of these users, given by ids."""
     return next(bot for bot in bot_players(min(len(seated) + 1, len(NAMES))) if bot.pk not in seated)
 
 

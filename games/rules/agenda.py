@@ -1,8 +1,8 @@
-"""The agenda: what a turn consists of, and the workbench on which one command is carried out.
+"""The agenda of a turn, the compiled rules, and the working copy of a state during one command.
 
 A :class:`Task` is a value on the stack ``PublicState.agenda``. It either runs by itself or awaits seats; then it knows
-what they may answer and what is taken when their time runs out (R90). :class:`Rules` is what the modules in force
-amount to. :class:`Play` is the working copy of a state during one command; tasks and effects change nothing else.
+their legal answers and their default (R90). :class:`Rules` are the compiled modules in force. :class:`Play` is the
+working copy of a state during one command; tasks and effects change nothing else.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -42,7 +42,7 @@ def draw_as_before(draw: "Draw", command: Any) -> "Draw":
 
 
 class TurnMove(Struct, frozen=True):
-    """One kind of thing that can be done in a turn, keyed by its command's type in ``Rules.moves``."""
+    """A kind of move in a turn, by the type of its command in ``Rules.moves``."""
 
     menu: Callable[["Rules", Public, SeatSecret], Iterator[Command]]
     check: Callable[["Rules", Public, SeatSecret, Any], None]
@@ -53,7 +53,7 @@ class TurnMove(Struct, frozen=True):
 
 
 class Effect(Struct, frozen=True):
-    """What a card does: where it may go, why it may not, and what then happens (named by ``Card.effect``).
+    """The effect of a card: its legal targets, its refusals, and its events (named by ``Card.effect``).
 
     ``lays`` gives the mine as it would lie then, for cards that put a tunnel into it (R93). ``hands_change`` says that
     players hold other hands afterwards (R43).
@@ -65,7 +65,7 @@ class Effect(Struct, frozen=True):
     lays: Callable[[Public, Any], Board] | None = None
     hands_change: bool = False
     draw: Callable[["Draw", Any], "Draw"] = draw_as_before
-    """What becomes of the draw of the turn (R43, R62, R66)."""
+    """How the effect changes the draw of the turn (R43, R62, R66)."""
 
 
 class InsteadOfDraw(Struct, frozen=True):
@@ -76,19 +76,19 @@ class InsteadOfDraw(Struct, frozen=True):
 
 
 class Arrival(Struct, frozen=True):
-    """One kind of thing in the mine that can be reached (R19, R71, R73): which are reached, and what then happens."""
+    """A kind of card that tunnels can reach (R19, R71, R73): which are reached, and the effect."""
 
     find: Callable[["Play"], list[str]]
     happen: Callable[["Play", int, str], None]
 
 
 def no_tolls(public: Public, seat: int) -> Mapping[str, tuple[int | None, ...]]:
-    """Nothing is paid anywhere."""
+    """No tolls."""
     return {}
 
 
 def no_facts(result: RoundResult) -> tuple[PayReason, ...]:
-    """Nothing is to be said of a round as a whole."""
+    """No reasons for the round as a whole."""
     return ()
 
 
@@ -116,7 +116,7 @@ def fall(play: "Play", at: str) -> str:
 
 
 class Rules(Struct, frozen=True, kw_only=True):
-    """What the modules in force amount to. Made once for each ruleset by ``ruleset.compiled``."""
+    """The compiled modules in force. Made once for each ruleset by ``ruleset.compiled``."""
 
     catalogue: Mapping[str, int]
     """Tunnel and action cards, in the order of R4."""
@@ -155,7 +155,7 @@ class Rules(Struct, frozen=True, kw_only=True):
     first_nuggets: int = 0
     """Nuggets everybody has when the game begins (R70)."""
     anytime: Mapping[type, TurnMove] = field(default_factory=dict)
-    """What can be said openly at any time, by the command's type (R70)."""
+    """Public commands that are legal at any time, by type (R70)."""
     announced: tuple[Callable[["Play", int, Any], None], ...] = ()
     """What happens between the announcement of a card and its effect (R63, R93)."""
     tolls: Callable[[Public, int], Mapping[str, tuple[int | None, ...]]] = no_tolls
@@ -174,15 +174,15 @@ class Rules(Struct, frozen=True, kw_only=True):
     settle: Callable[["Play", str, int | None], None]
     """How a round that ended pays: its reason and connector, onto the agenda (R22, R23)."""
     pay_facts: Callable[[RoundResult], tuple[PayReason, ...]] = no_facts
-    """What the pay of a whole round followed from, by what is open of it."""
+    """The payout reasons of a whole round, from its public result."""
     pay_reasons: Callable[[RoundResult, int], tuple[PayReason, ...]]
-    """Why a seat got what it got, by what is open of the round."""
+    """The payout reason of a seat, from the public result."""
     only_whole_tools_pay: bool = False
     """Whether a digger with a broken tool gets no gold card (R80)."""
 
 
 def explained(rules: Rules, result: RoundResult) -> RoundResult:
-    """A result with what its pay followed from (R22, R23), as the rules in force say."""
+    """A result with its payout reasons (R22, R23)."""
     reasons = [rules.pay_reasons(result, seat) for seat in range(len(result.roles))]
     if result.connector is not None:
         reasons[result.connector] = (PayReason("joined"), *reasons[result.connector])
@@ -190,22 +190,22 @@ def explained(rules: Rules, result: RoundResult) -> RoundResult:
 
 
 class Step(NamedTuple):
-    """What a command led to: the new state, what all may know of it, what single seats are told."""
+    """The result of a command: the new state, its public events, and the whispers to single seats."""
 
     state: State[Any]
     events: tuple[PublicEvent, ...]
     whispers: tuple[tuple[int, PrivateEvent], ...]
     chance: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    """What lots and shuffles gave, as the lines of a record name it (R98)."""
+    """The results of random draws and shuffles, as the lines of a record (R98)."""
     among: tuple[tuple[str, ...], ...] = ()
-    """What each of these was drawn among, in the order in which it lay there."""
+    """The items that each of these was drawn among, in their order."""
 
 
 class Play:
     """The working copy of a state while one command is carried out.
 
-    `emit` alone changes what lies open. What events do not say has a method of its own here: `count_command`, `count`
-    and the discards. So this class is the only place that assigns ``public``.
+    `emit` alone changes the public state. What events do not contain has a method of its own here: `count_command`,
+    `count` and the discards. So this class is the only place that assigns ``public``.
     """
 
     __slots__ = ("agenda", "among", "events", "public", "rolled", "rules", "seats", "table", "whispers")
@@ -232,7 +232,7 @@ class Play:
         self.public = replace(self.public, seq=self.public.seq + 1, moves=self.public.moves + is_move)
 
     def count(self) -> None:
-        """Bring what all see of hands, nuggets, pile and agenda up to date."""
+        """Update the public counts of hands, nuggets and pile, and the agenda."""
         self.public = replace(
             self.public,
             agenda=tuple(self.agenda),
@@ -241,15 +241,15 @@ class Play:
             pile=len(self.table.pile),
         )
 
-    # -- saying
+    # -- events
 
     def emit(self, event: PublicEvent, opened: Opened | None = None) -> None:
-        """Say something to all, and change what lies open accordingly. An end has ``opened`` something besides."""
+        """Emit a public event, and apply it to the public state. An end has ``opened`` something besides."""
         self.events.append(event)
         self.public = apply_event(self.public, event, self.rules.for_all, opened)
 
     def tell(self, seat: int, event: PrivateEvent) -> None:
-        """Say something to one seat."""
+        """Emit a private event to one seat."""
         self.whispers.append((seat, event))
 
     # -- changing
@@ -259,7 +259,7 @@ class Play:
         self.agenda.extend(reversed(tasks))
 
     def change_seat(self, seat: int, **fields: Unpack[SeatChanges]) -> None:
-        """Change what one seat sees."""
+        """Change the secret of a seat."""
         self.seats[seat] = replace(self.seats[seat], **fields)
 
     def change_table(self, **fields: Unpack[TableChanges]) -> None:
@@ -337,7 +337,7 @@ class Play:
     # -- knowing
 
     def show(self, seat: int, sight: Sight) -> None:
-        """Let one seat see something; the sighting bears the number of the move (R18, R94)."""
+        """Show something to one seat; the sighting has the number of the move (R18, R94)."""
         sighting = Sighting(sight, self.public.moves)
         self.change_seat(seat, sightings=(*self.seats[seat].sightings, sighting))
         self.tell(seat, Saw(sight))
@@ -345,7 +345,7 @@ class Play:
     # -- chance
 
     def lot(self, items: tuple[str, ...]) -> str:
-        """A random item; a record's line ``* lot`` decides where there is one (R92, R98)."""
+        """A random item; a record's line ``* lot`` takes precedence (R92, R98)."""
         scripted = self._scripted("lot")
         drawn = scripted or (self._dice("lot").one(items),)
         if len(drawn) != 1 or drawn[0] not in items:
@@ -354,7 +354,7 @@ class Play:
         return drawn[0]
 
     def shuffle(self, kind: str, items: tuple[str, ...]) -> tuple[str, ...]:
-        """The items in an order of chance; a record's line of that kind decides where there is one (R98)."""
+        """The items in random order; a record's line of that kind takes precedence (R98)."""
         scripted = self._scripted(kind)
         order = tuple(self._dice(kind).shuffled(items)) if scripted is None else scripted
         if sorted(order) != sorted(items):

@@ -1,4 +1,4 @@
-"""What is typical of people's turns, for themselves and, if they agree, for others."""
+"""The typical pace of players, for themselves and, with their consent, for others."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ def own_words(*, user: User, **_signal: Any) -> str:
 
 
 def shown(user: User) -> Pace | None:
-    """What others may know of a person's turns: nothing unless they agree. The row was read with the person."""
+    """The pace of a player for others: None without consent. The row was read with the user."""
     found: Pace | None = getattr(user, "pace", None) if user.shows_pace else None
     return found
 

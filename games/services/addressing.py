@@ -12,7 +12,7 @@ _MAY_NAME = re.compile(r"@|[,:;!?–—]")
 
 
 def may_address_a_player(text: str) -> bool:
-    """Whether a text can address a player at all, so that it is worth asking who sits at the table.
+    """Whether a text can address a player at all, so that the names of the table have to be read.
 
     >>> may_address_a_player("Bo, repair my cart"), may_address_a_player("I dig on")
     (True, False)
@@ -34,7 +34,7 @@ def addressed_in(text: str, names: Mapping[Key, str]) -> set[Key]:
     by_length = sorted(names.items(), key=lambda row: -len(row[1]))
     for key, name in by_length:
         there = re.escape(name.casefold())
-        # What is matched goes, so that a short name is not found in a longer one that begins alike.
+        # A match is removed, so that a short name is not found inside a longer one.
         mentioned = re.compile(rf"@{there}(?!\w)")
         if mentioned.search(rest):
             found.add(key)

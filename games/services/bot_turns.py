@@ -1,7 +1,7 @@
-"""When bots move. They choose outside of what others can time, and what they chose is played at its own moment (R95).
+"""The timing of bots' moves. Their thinking time must not be measurable, so a choice is played at a fixed time (R95).
 
-That moment follows from when a bot was awaited and when a worker came to it, and from nothing else. A hand that makes
-the bot think longer does not make the answer later. A choice that took too long is played a whole step later.
+That time depends only on when the bot was awaited and when a worker started. A hand that makes the bot think longer
+does not delay the move. A choice that took too long is played a whole step later.
 """
 
 import logging
@@ -32,17 +32,17 @@ log = logging.getLogger(__name__)
 ANSWER = 0.9
 """Seconds after which a bot answers: four in a row are done before a page asks again."""
 THINK = 0.7
-"""Seconds that there are for choosing, at least. It is the length of a step, too."""
+"""Least seconds for choosing, and the length of a step."""
 SPEAKS = 1.1
-"""Seconds by which a bot answers later that has claimed something: no one speaks and moves within one second."""
+"""Extra seconds after a claim: no person writes and moves within one second."""
 LOST = timedelta(seconds=10)
-"""How long a bot is awaited before the tick takes it that no worker was told."""
+"""How long a bot is awaited before a sweep assumes that its task was lost."""
 PATIENCE = 45.0
-"""Seconds after which a tick leaves bots to the next one."""
+"""Seconds after which a sweep leaves bots to the next one."""
 TRIES = 10
-"""How often it is tried to play what bots have chosen while their table is locked, a step apart. Then a sweep does."""
+"""How often a choice is retried while its table is locked, a step apart. After that a sweep plays it."""
 sleep, monotonic = time.sleep, time.monotonic
-"""How a sweep waits for the moment to play, and by which clock; tests wait for nothing."""
+"""The clock and the sleep function of a sweep; tests do not wait."""
 
 
 class Asked(NamedTuple):
@@ -55,7 +55,7 @@ class Asked(NamedTuple):
 
 
 def think(game_id: int) -> int:
-    """Let the awaited bots of a game choose; how many there are. The queue is told of the moment before they begin."""
+    """Let the awaited bots of a game choose; return their number. The task that plays is queued before they start."""
     begun, asked = monotonic(), _asked(game_id)
     if asked is None:
         return 0
@@ -69,10 +69,10 @@ def think(game_id: int) -> int:
 
 
 def work_off(games: Iterable[int]) -> int:
-    """Move the bots of games that no worker knows of, until people are awaited. Gives the number of moves.
+    """Move the bots of games whose task was lost, until people are awaited. Returns the number of moves.
 
-    All claim, then all choose, then all is played at one moment, and so on in steps. So no claim waits for a choice, at
-    another table neither. A failing game hinders no other.
+    In each step all bots claim, then all choose, then all choices are played at one time. So no claim waits for a
+    choice, not even at another table. A failing game stops no other.
     """
     begun, made, left = monotonic(), 0, list(games)
     while left and monotonic() - begun < PATIENCE:
@@ -96,7 +96,7 @@ def _asked(game_id: int) -> Asked | None:
 
 
 def _claimed(game_id: int) -> Asked | None:
-    """The awaited bots of a game, once they have claimed what they claim. None when there are none or they cannot."""
+    """The awaited bots of a game, after their claims. None if there are none, or after a failure."""
     try:
         asked = _asked(game_id)
         return let_claim(asked) if asked else None
@@ -106,7 +106,7 @@ def _claimed(game_id: int) -> Asked | None:
 
 
 def _chosen(asked: Asked) -> bool:
-    """Let the awaited bots of a game choose; whether they can."""
+    """Let the awaited bots of a game choose; return whether that succeeded."""
     try:
         let_think(asked.seats)
     except Exception as error:
@@ -116,7 +116,7 @@ def _chosen(asked: Asked) -> bool:
 
 
 def _played(asked: Asked) -> int | None:
-    """How many bots of a game moved; None when they cannot."""
+    """How many bots of a game moved; None after a failure."""
     try:
         return play_chosen(asked.game, asked.seq)
     except Http404:  # the table is locked
@@ -127,7 +127,7 @@ def _played(asked: Asked) -> int | None:
 
 
 def _report(game_id: int, error: Exception) -> None:
-    """Tell the log that bots cannot move, once until their table moves again. A busy database is no fault of theirs."""
+    """Log that bots cannot move, once until their table moves again. A busy database is not logged."""
     if storage.is_passing(error):
         return
     with storage.if_writable():
@@ -136,7 +136,7 @@ def _report(game_id: int, error: Exception) -> None:
 
 
 def _until_the_step_ends(wait: float, passed: float) -> float:
-    """Seconds to wait on: to the end of the wait, or of as many whole steps more as it took.
+    """Seconds left to wait: to the end of the wait, or of the next whole step after it.
 
     >>> [round(_until_the_step_ends(0.9, passed), 2) for passed in (0.1, 0.9, 1.0, 1.7)]
     [0.8, 0.0, 0.6, 0.6]
@@ -149,7 +149,7 @@ def _until_the_step_ends(wait: float, passed: float) -> float:
 
 
 class BotsAsked(NamedTuple):
-    """The seats for which a bot is to move, if any, and the moment at which that was asked."""
+    """The seats for which a bot is to move, and the time of that query."""
 
     seats: list[Seat]
     at: datetime
@@ -171,7 +171,7 @@ def let_claim(asked: Asked) -> Asked:
 
 
 def _says(seat: Seat) -> bool:
-    """Let a bot claim what it claims from its own view alone; whether it said anything."""
+    """Let a bot make its claim from its own view alone; return whether it made one."""
     seen, events = view(store.public(seat.game), store.own(seat)), _events_of_round(seat.game)
     told = talk.told_to_all(seat.game, seen.public.round)
     claim = bots.claim_of(seen, events, told, _manner(seat, seen.public))
@@ -181,7 +181,7 @@ def _says(seat: Seat) -> bool:
 
 
 def let_think(seats: list[Seat]) -> None:
-    """Let bots choose, each from its own view alone, and keep that with their seats.
+    """Let bots choose, each from its own view alone, and store the choices with their seats.
 
     Nothing is locked meanwhile: a choice counts for the public command after which it was made, and for no other.
     """
@@ -192,20 +192,20 @@ def let_think(seats: list[Seat]) -> None:
         choice = f"{seat.game.seq} {write_line(seat.number, command)}"
         asked = Seat.objects.filter(pk=seat.pk, awaited_since=seat.awaited_since)
         with transaction.atomic():
-            # Another transaction is changing the seat, and then this choice is obsolete.
+            # Another transaction changes the seat, which makes this choice obsolete.
             Seat.objects.filter(pk__in=asked.select_for_update(skip_locked=True)).update(choice=choice)
 
 
 def _manner(seat: Seat, public: Public) -> bots.Manner:
-    """How the bot of a seat plays a round: at the level of its table, in a temper by a lot of the game's key, which
-    no one knows before the game is over. A bot that stands in for a person plays at the normal level."""
+    """How the bot of a seat plays a round: at the level of its table, in a temper drawn by the game's key, which
+    is secret until the game is over. A bot that stands in for a person plays at the normal level."""
     seats = list(Seat.objects.filter(game=seat.game).order_by("number"))
     level = seat.game.bot_level if seat.user.is_bot else BotLevel.NORMAL
     return bots.drawn(chance.key_of(seat.game, seats), public.round, seat.number, level, public.draws)
 
 
 def play_in_time(game_id: int, seq: int, tries: int = 0) -> None:
-    """The same at the moment that was chosen for it. While the table is locked, a step later; no worker waits."""
+    """Play the choices at their time. A locked table is retried a step later, without a waiting worker."""
     try:
         play_chosen(game_id, seq)
     except Http404:
@@ -216,7 +216,7 @@ def play_in_time(game_id: int, seq: int, tries: int = 0) -> None:
 
 @transaction.atomic
 def play_chosen(game_id: int, seq: int) -> int:
-    """Play what the bots of a game have chosen after a public command, if nothing was said since; for how many. Http404
+    """Play the choices of a game's bots after a public command, if they are still valid; return their number. Http404
     if there is no such table, or it is locked."""
     loaded, played = moves.locked(pk=game_id, skip_locked=True), 0
     for ask in engine.unanswered(loaded.state) if loaded.game.status == Status.RUNNING else ():

@@ -43,9 +43,9 @@ SEAT_COLUMNS = (
     "role", "hand", "memory", "answered", "awaited_for", "awaited_since", "resting",
     "due_at", "spent", "remind_at", "missed", "forgiven", "plan", "plan_minutes",
 )  # fmt: skip
-"""What a command may change of a seat."""
+"""The columns of a seat that a command may change."""
 PLACE_COLUMNS = ("number", "user", "joined_at", "seen_seq", "seen_round", "heard", "share", "word_place", "agreed")
-"""What changes of a seat when people come and go."""
+"""The columns of a seat that change when players join and leave."""
 
 
 class MoveOutcome(StrEnum):
@@ -55,23 +55,23 @@ class MoveOutcome(StrEnum):
     AGAIN = "again"
     """The same command was carried out before."""
     STALE = "stale"
-    """The table has changed since they looked at it."""
+    """The table has changed since the player's page was made."""
     REFUSED = "refused"
     """The rules do not allow it."""
 
 
 class Submitted(NamedTuple):
-    """What became of a command, and why the rules refused it if they did."""
+    """The outcome of a command, and the refusal of the rules, if any."""
 
     result: MoveOutcome
     refused: Refused | None = None
 
 
 def submit(*, code: str, user: User, seq: int, key: str, command: SeatCommand) -> Submitted:
-    """Carry out a player's command on the table as they saw it (``seq``); Http404 when they do not sit there.
+    """Carry out a player's command on the table as they saw it (``seq``); Http404 if they have no seat there.
 
-    A standing order depends on nothing that they saw. So a table that has moved on takes it as well (R93). Only "not
-    again this round" is about the round that they saw.
+    A standing order depends on nothing that they saw, so it is accepted at a later state too (R93). Only "not again
+    this round" is about the round that they saw.
     """
     with transaction.atomic():
         loaded = locked(code=code, key=key, of=user)
@@ -185,7 +185,7 @@ def locked_rows(
 
 
 def _what_was_asked(seat: Seat) -> dict[str, Any]:
-    """What a query told beside the columns of a seat; the row has it no more."""
+    """Remove and return the annotation of a row."""
     names = ("locked_at", "days_off", "sent_before")
     return {name: vars(seat).pop(name) for name in names if name in vars(seat)}
 
@@ -203,12 +203,12 @@ def carry_out(
 
     1. The rules say what follows. Refused when they do not allow it; then nothing has changed.
     2. If a round ends with it, the next one is dealt.
-    3. What no other player may notice ends here: it is kept, and no line of the log tells of it (R95).
+    3. A secret command ends here: it is stored without a line of the log (R95).
     4. A live table falls back to days if its minute was over or a player is away.
     5. A seat that moves has missed nothing, and plans end that can no longer be carried out.
     6. The state, and with it all clocks, goes into the rows; what has changed is saved.
     7. A line goes into the log: what was ``said`` before and what happened. Whispers and notices are written.
-    8. After the commit, the queue hears that bots are awaited and that there is something to send.
+    8. After the commit, tasks for awaited bots and for the outbox are queued.
     """
     step = engine.apply(loaded.state, seat, command)
     text, among = chance.written(write_line(seat, command), step), chance.among_written(step)
@@ -248,7 +248,7 @@ def _reopened(command: Command, before: engine.Game, state: engine.Game) -> Cont
 
 
 def _tell_worker(loaded: store.Loaded, *, told: bool) -> None:
-    """A word to the queue that bots may choose, and one that there is something to send."""
+    """Queue the tasks for awaited bots and for the outbox."""
     if any(seat.awaited_for and seat.bot_plays for seat in loaded.seats):
         nudge.bots(loaded.game.pk)
     if told:
@@ -266,7 +266,7 @@ def announce(loaded: store.Loaded, event: PublicEvent) -> store.Loaded:
     save(loaded)
     _log(loaded.game, None, "", (event,))
     told = isinstance(event, LiveEnded) and notices.write(loaded.game, loaded.seats, (event,))
-    _tell_worker(loaded, told=told)  # what bots have chosen was for the table as it was before
+    _tell_worker(loaded, told=told)  # the stored choices of bots were made for the state before
     return dataclasses.replace(loaded, state=replace(loaded.state, public=public))
 
 
@@ -320,8 +320,8 @@ def write_rows(loaded: store.Loaded, state: engine.Game, *, reopened: Container[
 
 
 def save(loaded: store.Loaded) -> None:
-    """Write all that has changed in the rows of a table in hand, whatever changed it. New seats are inserted. A command
-    and an announcement end with it; code that changes rows without them calls it.
+    """Save all changed rows of a loaded table. New seats are inserted. Commands and announcements end with it; other
+    code that changes rows calls it.
     """
     for seat in loaded.seats:
         if seat._state.adding:
@@ -330,7 +330,7 @@ def save(loaded: store.Loaded) -> None:
             loaded.changes.note([seat], PLACE_COLUMNS)
     is_news = bool(loaded.changes.of([loaded.game]))
     for rows, names in _parts(loaded):
-        # With news the seats are always written to: else a statement more would tell that an order was dropped (R95).
+        # Seats are always saved with an event: an additional statement would reveal that an order was dropped (R95).
         loaded.changes.write(rows, names, or_else=rows[:1] if is_news and names == SEAT_COLUMNS else ())
     if is_news:
         pulse.publish(loaded.game, loaded.seats)
@@ -354,13 +354,13 @@ def _save_private_act(loaded: store.Loaded, state: engine.Game, number: int | No
 
 
 def _put_seat(seat: Seat, state: engine.Game) -> None:
-    """Write what a seat knows, and whether its person plays."""
+    """Save the secret of a seat, and whether its player plays."""
     store.put_seat(seat, state.seats[seat.number])
     seat.resting = state.public.resting.get(seat.number, "")
 
 
 def _await(seat: Seat, kind: str, game: Game, quiet: Quiet, moment: datetime, *, reopened: bool) -> bool:
-    """Write for which decision a seat is awaited ("" for none), and since when. Gives whether anything changed."""
+    """Save the decision that a seat is awaited for ("" for none), and since when. Returns whether anything changed."""
     if kind == seat.awaited_for and not (kind and reopened):
         return False
     deadlines.end(seat, game, quiet, now=moment)

@@ -1,11 +1,11 @@
-"""What the clock does by itself: time-outs, and what an outage of the site owes to those who were awaited.
+"""Time-outs, and the time that players get back after an outage of the site.
 
-Each game is one transaction on its locked row, where all is asked again: ticks may overlap, die and repeat, and a move
-that comes late wins as long as nothing is committed.
+Each game is one transaction on its locked row, in which all conditions are checked again: sweeps may overlap, crash and
+repeat, and a late move wins until the time-out is committed.
 
-A plan that still waits is tried first. Nothing is lost before the player was told. Then come a vacation day, a second
-term once in a game, and the default (R92). After the second miss in a row the seat sleeps, and its later turns wait for
-an hour at most (R96). Where people decide, a seat whose time is over is only reminded.
+A waiting plan is played first. No player times out before they were notified. Then come a vacation day, a second term
+once in a game, and the default (R92). After the second miss in a row the seat sleeps, and its later turns wait for an
+hour at most (R96). At a table where people decide, a late seat gets a reminder only.
 """
 
 import logging
@@ -30,23 +30,23 @@ from saboteur_site.database import storage
 
 log = logging.getLogger(__name__)
 MOST = 500
-"""Games that one tick looks after; the next one does the rest."""
+"""Most games of one sweep; the next one does the rest."""
 TOLD_WITHIN = timedelta(days=1)
-"""How long after a deadline it is waited for that a player is told of the decision."""
+"""How long after a deadline the clock waits for the player's notification."""
 A_DAY = timedelta(days=1)
-"""How often a table gets the hour that there is at least after an outage."""
+"""How often a table may get the minimal hour after an outage."""
 VACATION = timedelta(days=1)
 """What a vacation day adds to a deadline."""
 
 
 def work_off(moment: datetime) -> int:
-    """Do all that is due at the moment of a tick; for how many games. A failing game hinders no other.
+    """Process all games that are due at the time of a sweep; return their number. A failing game stops no other.
 
-    Deadlines are held against the moment of the tick: what the clock does in the meantime makes no seat late.
+    Deadlines are compared with the start of the sweep, so that its own duration makes no seat late.
     """
     last = Outage.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
     running = Game.objects.filter(status=Status.RUNNING, deadline__isnull=False)
-    # In the orders of their indexes, so that nothing is read but what is due.
+    # In index order, so that only due rows are read.
     after_outage = running.filter(outage_met__lt=last).order_by("outage_met", "deadline").values_list("pk", flat=True)
     due = running.filter(deadline__lte=moment, outage_met__gte=last).order_by("deadline").values_list("pk", flat=True)
     return _each(after_outage[:MOST], _after_outage, moment) + _each(due[:MOST], _time_out, moment)
@@ -72,7 +72,7 @@ def _each(games: Iterable[int], action: Callable[[store.Loaded, datetime], None]
 
 
 def _push_back(pk: int, moment: datetime) -> None:
-    """Leave a game alone for a while."""
+    """Postpone the next try with a game."""
     if is_new_fault(pk):
         log.exception("game %s: its clock fails", pk)
     deadlines.push_back(pk, moment)
@@ -85,7 +85,7 @@ def is_new_fault(pk: int) -> bool:
 
 
 def _after_outage(loaded: store.Loaded, moment: datetime) -> None:
-    """Give those who were awaited in outages their time back, and the table its hour, once a day."""
+    """Extend the deadlines of seats that were awaited during outages; the table gets its hour once a day."""
     game, longest = loaded.game, timedelta()
     given, righted = set[Seat](), set[Seat]()
     for outage in Outage.objects.filter(pk__gt=game.outage_met).order_by("pk"):
@@ -98,7 +98,7 @@ def _after_outage(loaded: store.Loaded, moment: datetime) -> None:
             longest = max(longest, *(each.lost for each in found.values()))
         game.outage_met = outage.pk
     game.stuck_at = None
-    # A reminder that is still to come may come too early now; then it is put off when it is looked at.
+    # A reminder may be due too early now; it is postponed when it is processed.
     reopened = [seat for seat in given | righted if seat in righted or seat.remind_at is None]
     reminders.deadlines_moved(loaded, reopened, moment, may_be_due=True)
     if given:
@@ -110,7 +110,7 @@ def _after_outage(loaded: store.Loaded, moment: datetime) -> None:
 
 
 def _give_back(loaded: store.Loaded, outage: Outage) -> dict[Seat, deadlines.Given]:
-    """Give the seats of a game back what an outage took; what each got, if anything."""
+    """Extend the deadlines of the seats of a game by an outage; return what each got."""
     game, found = loaded.game, {}
     had_its_hour = game.hour_given_at is not None and abs(outage.ended_at - game.hour_given_at) < A_DAY
     floor = timedelta() if had_its_hour else deadlines.FLOOR
@@ -140,13 +140,13 @@ def _put_right(loaded: store.Loaded, outage: Outage) -> set[Seat]:
 
 
 def _show(loaded: store.Loaded) -> None:
-    """Save a deadline that moved, of which the log says nothing, and let open pages see it."""
+    """Save a moved deadline without a line of the log, and let open pages refresh."""
     loaded.game.version += 1
     moves.save(loaded)
 
 
 def _time_out(loaded: store.Loaded, moment: datetime) -> None:
-    """Let the time of every seat run out that is awaited beyond its deadline."""
+    """Time out every seat that is awaited beyond its deadline."""
     game = loaded.game
     game.stuck_at = None
     if game.paused_until is not None and game.paused_until <= moment:
@@ -157,7 +157,7 @@ def _time_out(loaded: store.Loaded, moment: datetime) -> None:
         loaded = pauses.end(loaded)
     late, waiting = [seat for seat in loaded.seats if _is_late(seat, moment)], []
     for seat, due_at in [(seat, seat.due_at) for seat in late]:
-        # What happened to the seat before may have opened another decision.
+        # The time-out of the seat before may have opened another decision.
         if game.status != Status.RUNNING or seat.due_at != due_at:
             continue
         if seat.awaited_for == deadlines.WINDOW:
@@ -198,7 +198,7 @@ def _may_run_out(loaded: store.Loaded, seat: Seat, moment: datetime) -> bool:
 
 
 def _run_out(loaded: store.Loaded, seat: Seat, moment: datetime) -> store.Loaded:
-    """What comes when time is over: a vacation day, a second term once in the game, then the default."""
+    """Apply a time-out: a vacation day, a second term once in the game, then the default."""
     if seat.resting == "asleep":
         return _miss(loaded, seat)
     if loaded.game.vacations and vacations.use(user=seat.user, moment=moment):
@@ -219,7 +219,7 @@ def _forgive(loaded: store.Loaded, seat: Seat) -> store.Loaded:
 
 
 def _close_window(loaded: store.Loaded) -> store.Loaded:
-    """Seats that were silent in a window let the card be. It closes for all at once, and no one learns who was silent
+    """Let the silent seats of a window allow the card. It closes for all at once, and no player learns who was silent
     (R93).
 
     Silence there is an answer: it is no miss, and puts no seat to sleep.

@@ -1,6 +1,6 @@
-"""Why nothing is lit where a player looks for it: what stops the player comes first, then what does not fit.
+"""Why a square or a player cannot be chosen: first what stops the player, then what does not fit.
 
-All of it follows from what lies open and from the player's own hand (R94).
+All of it follows from the public state and the player's own hand (R94).
 """
 
 from django.utils.translation import gettext as _
@@ -16,24 +16,24 @@ from games.wording import card_name, list_words, refusal_words, square_name
 
 TELLING = {"may-not-lay", "door-of-other-team", "only-a-tunnel", "no-discards", "two-tunnels-needed", "no-tunnel-fits",
             "nothing-to-move", "not-while-trapped", "veto-only-answers", "already-before"}  # fmt: skip
-"""Refusals that speak of the card itself, wherever or on whomever it is tried."""
+"""Refusals that concern the card itself, whatever its target."""
 
 
 def why_nowhere(view: PlayerView, card: str) -> Refused | None:
-    """Why a card cannot be played at all; None where no rule says so of the card itself."""
+    """Why a card cannot be played at all; None if that depends on its target."""
     refused = why_not(view, card, Target())
     return refused if refused is not None and refused.code in TELLING else None
 
 
 def fits_nowhere(view: PlayerView, card: str) -> bool:
-    """Whether there is no square for a tunnel card in this mine, for any player."""
+    """Whether no player could lay a tunnel card on any square of this mine."""
     public = view.public
     board = board_of(public.mine, public.face_down)
     return not board.spots(card, joined_ladders=public.ruleset.joined_ladders)
 
 
 def why_dark(view: PlayerView, at: str) -> str:
-    """Why a square is not lit while no card is chosen: what could be played there, or else why nothing can."""
+    """Why a square cannot be chosen while no card is chosen: what could be played there, or why nothing can."""
     about = {"square": square_name(at)}
     plays = [way for way in view.menu if isinstance(way, Lay | PlayCard) and at in _squares(way)]
     if plays:
@@ -50,7 +50,7 @@ def why_dark(view: PlayerView, at: str) -> str:
 
 
 def _stop(view: PlayerView) -> Refused | None:
-    """What keeps the player from laying any tunnel."""
+    """The reason why the player may lay no tunnel at all."""
     try:
         check_may_lay(view.public, view.seat if view.seat is not None else -1)
     except Refused as stop:

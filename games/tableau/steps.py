@@ -1,7 +1,6 @@
-"""A round looked at step by step: what lay open after each public command, as one reader may know it now or knew it
-then.
+"""The replay of a round: the public state after each public command, with what the reader knew then or may know now.
 
-Nothing here asks for the present state of the table: a step is drawn from what was told up to it, and what R24 has
+Nothing here reads the present state of the table: a step is drawn from the events up to it, and from what R24 has
 opened since.
 """
 
@@ -24,7 +23,7 @@ from games.wording import card_name, role_name
 
 
 class StepRow(NamedTuple):
-    """A public command in the list of moves: its number in the game, when it was, and what it told in lines."""
+    """A public command in the list of moves: its number in the game, its time, and its events in lines."""
 
     seq: int
     at: datetime
@@ -32,7 +31,7 @@ class StepRow(NamedTuple):
 
     @property
     def words(self) -> str:
-        """What the step is named by: the first thing that happened."""
+        """The title of the step: its first event."""
         return self.lines[0].words if self.lines else ""
 
 
@@ -64,7 +63,7 @@ class Replay(NamedTuple):
     players: tuple[Seen, ...]
     over: bool
     address: str = ""
-    """What stands before the number of a step in its address."""
+    """The part of a step's address before its number."""
 
     @property
     def step(self) -> StepRow:
@@ -98,8 +97,8 @@ class Replay(NamedTuple):
 
 
 class Reader(NamedTuple):
-    """Who looks at a round, and what of it is open to them: the seat, whether the game is over, and the results of the
-    rounds that are."""
+    """The reader of a replay and what is open to them: the seat, whether the game is over, and the results of finished
+    rounds."""
 
     seat: int | None
     over: bool
@@ -143,7 +142,7 @@ def replay_of(
 
 
 def _pictures(told: RoundTold, ruleset: Ruleset, seats: int, results: Sequence[RoundResult]) -> list[Picture]:
-    """What lay open after each step of a round, the deal first."""
+    """The public state after each step of a round, the deal first."""
     picture = beginning(ruleset, seats, told.laid, told.steps[0].seq if told.steps else 0)
     pictures = []
     for step in told.steps:
@@ -211,7 +210,7 @@ def _seen(row: Row, result: RoundResult | None, hand: Sequence[str]) -> Seen:
 
 
 def _around(one: Frame, other: Frame) -> Frame:
-    """A frame that holds two, so that a mine stays where it is from step to step."""
+    """A frame that contains both, so that the mine does not move between steps."""
     west, north = min(one.west, other.west), min(one.north, other.north)
     east = max(one.west + one.columns, other.west + other.columns)
     south = max(one.north + one.rows, other.north + other.rows)

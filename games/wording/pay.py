@@ -1,4 +1,4 @@
-"""Why a round paid what it paid (R22, R23, R45 to R48, R60, R80, R81): a sentence for each code of the payout."""
+"""The texts of payout reasons (R22, R23, R45 to R48, R60, R80, R81): a sentence for each code."""
 
 from collections.abc import Iterator, Sequence
 
@@ -43,12 +43,12 @@ SENTENCES = {
 
 
 def round_facts(result: RoundResult, names: Sequence[str]) -> Iterator[str]:
-    """What the pay of a round follows from: doors, the trapped, crystals, the share."""
+    """The reasons for a round as a whole: doors, trapped players, crystals, the share."""
     return (_sentence(fact, names) for fact in result.pay_facts)
 
 
 def pay_words(result: RoundResult, seat: int) -> Iterator[str]:
-    """Why a player got what they got, or nothing."""
+    """The reason of one player's payout."""
     return (_sentence(reason) for reason in result.pay_reasons[seat])
 
 

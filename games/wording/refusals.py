@@ -1,4 +1,4 @@
-"""Why something may not be done: one sentence for each code of the rules, with the number that can be looked up."""
+"""The texts of refusals: one sentence for each code of the rules, with the number of the rule."""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
@@ -92,13 +92,13 @@ _MINE: Mapping[str, "StrPromise"] = {
     "nothing-to-repair:lantern": _("Your lantern is not broken (%(rule)s)."),
     "nothing-to-repair:cart": _("Your cart is not broken (%(rule)s)."),
 }
-"""The same, where they speak of the reader."""
+"""The same for refusals about the reader."""
 
 _ANY = _("The rules do not allow that (%(rule)s).")
 
 
 def refusal_words(refused: Refused, names: Sequence[str], me: int | None = None) -> str:
-    """One sentence why a command was refused, to the player of the seat `me`, ending with the rule's number."""
+    """The sentence why a command was refused, for the player of the seat `me`; it ends with the rule's number."""
     about, code = refused.about, refused.code
     card, at, seat = about.get("card"), about.get("at"), about.get("seat")
     tool = _tool(refused)
@@ -117,7 +117,7 @@ def refusal_words(refused: Refused, names: Sequence[str], me: int | None = None)
 
 
 def _tool(refused: Refused) -> str:
-    """The tool that a refusal speaks of, "" for none."""
+    """The tool that a refusal is about, "" for none."""
     if "tool" in refused.about:
         return str(refused.about["tool"])
     card = CARDS.get(str(refused.about.get("card")))

@@ -1,4 +1,4 @@
-"""The reader of a page: in which language and zone it speaks to a person who is signed in."""
+"""The language and time zone of a signed-in user."""
 
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -8,7 +8,8 @@ from django.utils import timezone, translation
 
 
 def turn_to(request: HttpRequest) -> None:
-    """Read who is signed in, and turn to their language and zone. Others keep their browser's language, and UTC."""
+    """Activate the language and time zone of the signed-in user. Other visitors keep their browser's language, and
+    UTC."""
     request.user = signed_in.get_user(request)  # and not the promise of it, which takes longer each time
     if not request.user.is_authenticated:
         return
@@ -19,5 +20,5 @@ def turn_to(request: HttpRequest) -> None:
         try:
             timezone.activate(ZoneInfo(name))
         except (ZoneInfoNotFoundError, ValueError):
-            # The zone was renamed or removed since the person chose it.
+            # The zone was renamed or removed since the user chose it.
             timezone.deactivate()

@@ -1,10 +1,10 @@
-"""What the site answers when it declines something: one kind of error for all services."""
+"""The error of all services for requests that the site declines."""
 
 
 class DeclinedError(Exception):
-    """The site declines a request; the message is a sentence for them, ``status`` fits HTTP.
+    """The site declines a request; the message is a sentence for the user, ``status`` the HTTP status.
 
-    Nothing has changed. ``retry_after``: in how many seconds it may be asked again, where that is known.
+    Nothing has changed. ``retry_after``: seconds until a retry makes sense, if known.
     """
 
     status = 422
@@ -12,13 +12,13 @@ class DeclinedError(Exception):
 
 
 class TooLateError(DeclinedError):
-    """What it is about has changed since they looked at it."""
+    """The subject of the request has changed since the user's page was made."""
 
     status = 409
 
 
 class TooManyError(DeclinedError):
-    """It was asked for too often, and may be again after ``retry_after`` seconds."""
+    """The rate limit is used up; a retry is possible after ``retry_after`` seconds."""
 
     status = 429
 

@@ -1,4 +1,4 @@
-"""`manage.py doctor`: what is well, what may surprise, what is wrong, and what to mend."""
+"""`manage.py doctor`: checks the site; prints findings, warnings and errors, and how to fix them."""
 
 import sys
 from argparse import ArgumentParser
@@ -12,7 +12,7 @@ from saboteur_site.operation.doctor import Verdict
 
 
 class Command(BaseCommand):
-    """A line for each part of the site."""
+    """Prints a line for each part of the site."""
 
     requires_system_checks = ()
     help = "Looks at settings, database, cache, queue, mail, clock and workers, and says what to mend."
@@ -24,7 +24,7 @@ class Command(BaseCommand):
         parser.add_argument("--patience", type=float, default=10.0, help="seconds for a worker to answer")
 
     def handle(self, *, mail: str, url: bool, patience: float, **options: Any) -> None:
-        """Tell each finding as soon as it is made; the exit code is 1 when something is wrong."""
+        """Print each finding at once; the exit code is 1 after an error."""
         seen: Counter[Verdict] = Counter()
         for found in doctor.examine(mail_to=mail, url=url, patience=patience):
             seen[found.verdict] += 1

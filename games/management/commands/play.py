@@ -1,4 +1,4 @@
-"""``manage.py play --bots 5 --seed 7``: bots play whole games by themselves, without a database, and it is told."""
+"""``manage.py play --bots 5 --seed 7``: bots play whole games without a database; prints a transcript."""
 
 import hashlib
 import json
@@ -29,13 +29,13 @@ TOLD_BY_THEIR_COMMAND = (Laid, Played, Passed)
 
 
 class Command(BaseCommand):
-    """Plays games of bots and prints them; with ``--record`` writes one down so that ``record check`` can run it."""
+    """Plays games of bots and prints them; ``--record`` writes a record for ``record check``."""
 
     help = "Let bots play whole games by themselves."
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Who plays what, how often, and what is told of it."""
+        """Add the options: players, rules, number of games, output."""
         parser.add_argument("--bots", type=int, default=5, help="how many sit at the table")
         parser.add_argument("--seed", type=int, default=1, help="of the first game; each further game takes the next")
         parser.add_argument("--games", type=int, default=1, help="how many games")
@@ -80,7 +80,7 @@ class Command(BaseCommand):
             self.stdout.write(_("Rounds won: %(counts)s") % {"counts": _counts(won)})
 
     def _play(self, ruleset: Ruleset, players: int, seed: int, *, quiet: bool, record: Path | None) -> Counter[str]:
-        """Play one game. Gives how many of its rounds each role won; several roles may win one (R45)."""
+        """Play one game; return how many of its rounds each role won. Several roles may win one (R45)."""
         secret = hashlib.sha256(f"bots {seed}".encode()).digest()[:SECRET_BYTES]
         story = Transcript(players)
         for happening in play_game(ruleset, players, key=game_key(secret, table_written(ruleset), players, ())):
@@ -105,7 +105,7 @@ def _counts(won: Counter[str]) -> str:
 
 
 class Transcript:
-    """A game as it is told and written down, happening by happening."""
+    """The transcript of a game, step by step."""
 
     def __init__(self, players: int) -> None:
         self.names = NAMES[:players]
@@ -115,7 +115,7 @@ class Transcript:
         self._gold = (0,) * players
 
     def tell(self, happening: Happening) -> list[str]:
-        """The lines about a happening: the command as a record writes it, then what followed from it in words."""
+        """The lines about a step: the command in notation, then its events in words."""
         lines = []
         if happening.dealt:
             self._rounds.append(round_written(happening.dealt, []))
@@ -130,7 +130,7 @@ class Transcript:
         return lines
 
     def _end_round(self, state: engine.Game) -> list[str]:
-        """Who was who, and what the round paid."""
+        """The roles of a round, and its payout."""
         result, before = state.public.results[-1], self._gold
         self._gold = tuple(own.worth for own in state.seats)
         self._rounds[-1]["expect"] = ends_written(state.public)[-1]
@@ -143,12 +143,12 @@ class Transcript:
         return text % about
 
     def ending(self, seed: int) -> str:
-        """One line about the whole game: what every player has in the end, in nuggets."""
+        """One line about the whole game: the nuggets of every player at the end."""
         gold = ", ".join(f"{name} {worth}" for name, worth in zip(self.names, self._gold, strict=True))
         return _("Seed %(seed)s: %(gold)s") % {"seed": seed, "gold": gold}
 
     def record(self, ruleset: Ruleset, secret: bytes) -> dict[str, Any]:
-        """The game as a record that holds what it came to, and from what chance."""
+        """The game as a record with its result and its seed."""
         chance = {
             "scheme": SCHEME,
             "commitment": commitment(secret),

@@ -1,4 +1,4 @@
-"""The tournament (R81): roles and pay of its own, nuggets, and one tunnel card in the middle from the start."""
+"""The tournament (R81): its own roles and payout, nuggets, and a tunnel card in the middle from the start."""
 
 from msgspec.structs import replace
 
@@ -36,7 +36,7 @@ def settle(play: Play, reason: str, connector: int | None) -> None:
 
 
 def pay_reasons(result: RoundResult, seat: int) -> tuple[PayReason, ...]:
-    """Why a seat got what it got: by its role, and by that of the seat that joined the gold."""
+    """The reason of a seat's payout: its role, and the role of the seat that connected the gold."""
     role, wins, connector = result.roles[seat], seat in result.winners, role_of_connector(result)
     if wins and role == DIGGER:
         code = "tournament-joined" if seat == result.connector else "tournament-digger"

@@ -1,4 +1,4 @@
-"""The tunnel cards of the base game: how each kind is called, and a page for each family (R3, R4, R14)."""
+"""The tunnel cards of the base game: the names of the kinds, and a page for each family (R3, R4, R14)."""
 
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
