@@ -1,7 +1,7 @@
-"""Celery: fetch what is due and call a service. Every task may run twice, die and overlap without harm.
+"""Celery tasks: each finds due rows and calls a service. Every task may run twice, crash and overlap without harm.
 
-Each queue has a task that does all that is due there. The other tasks are words that something is due now. None does
-what belongs to another queue, so no letter holds up a bot, and no bot the clock.
+Each queue has a sweep that does everything that is due there. The other tasks do one thing at once. None does the work
+of another queue, so no mail delays a bot, and no bot delays the clock.
 """
 
 import logging
@@ -32,7 +32,7 @@ def tick() -> None:
     """Do all that the clock asks for: plans that were not played, time-outs, reminders,
     summaries, votes.
 
-    A failing game hinders no other, nor does a part of this that fails.
+    A failing game stops no other, and a failing part stops no other part.
     """
     try:
         moment = ticking.beat()
@@ -59,8 +59,8 @@ def play_plan(game_id: int) -> None:
 
 @shared_task(name="games.tasks.play_chosen")
 def play_chosen(game_id: int, seq: int, tries: int = 0) -> None:
-    """Play what bots of a game have chosen after a public command, at a moment of its own. ``tries``: how often their
-    table was locked before."""
+    """Play the stored choices of a game's bots after a public command. ``tries``: how often the table was locked
+    before."""
     bot_turns.play_in_time(game_id, seq, tries)
 
 
@@ -69,25 +69,25 @@ def play_chosen(game_id: int, seq: int, tries: int = 0) -> None:
 
 @shared_task(name="games.tasks.play_bots")
 def play_bots(game_id: int) -> None:
-    """Let the awaited bots of a game choose. What they choose is played at its own moment, and then the next are."""
+    """Let the awaited bots of a game choose. Another task plays the choices, and starts the next bots."""
     bot_turns.think(game_id)
 
 
 @shared_task(name="games.tasks.play_awaited_bots")
 def play_awaited_bots() -> None:
-    """Let all bots move that are awaited and of which no worker was told. A failing game hinders no other."""
+    """Move all awaited bots whose task was lost. A failing game stops no other."""
     bot_turns.work_off(bot_people.awaited_bots(MOST, clock.now() - bot_turns.LOST))
 
 
-# -- post
+# -- notifications
 
 
 @shared_task(name="games.tasks.send_notices")
 def send_notices() -> int:
-    """Tell people what there is to tell, and the chats of tables. Gives the number of deliveries.
+    """Send due notifications, mails and chat messages. Returns the number of deliveries.
 
-    Everything is under way at the same time, in lanes. A long run is handed to the next task. Channels are asked now
-    and then whether they are there.
+    They are sent concurrently, in lanes. A long run is continued by the next task. Channels are probed from time to
+    time.
     """
     box = outbox.Outbox()
     sendings.work([mails.Mails(), chats.trials(), box, chats.Posts(), greetings.Greetings()])
@@ -101,8 +101,8 @@ def send_notices() -> int:
 
 @shared_task(name="games.tasks.tidy")
 def tidy() -> None:
-    """Count what takes long to count, and do what is done once a day: remove what is kept no longer, and count how fast
-    people answer. A long run is left to the next task, which goes on where this one ended."""
+    """Update slow statistics, and run the daily chores: remove expired rows, and compute the paces of players. A long
+    run is continued by the next task."""
     tallies.count()
     is_due = retention.is_due(clock.now())
     if is_due:
@@ -117,5 +117,5 @@ def tidy() -> None:
 
 @shared_task(name="games.tasks.answer_doctor")
 def answer_doctor(queue: str) -> None:
-    """Say that a worker listens to a queue; `manage.py doctor` waits for it."""
+    """Report that a worker serves a queue; `manage.py doctor` waits for it."""
     doctor.answer(queue)

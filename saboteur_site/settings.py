@@ -50,7 +50,7 @@ LOCAL_DIR: Final = Path(env.str("LOCAL_DIR", default=str(BASE_DIR / ".local")))
 
 
 def local(name: str) -> Path:
-    """Return a path below LOCAL_DIR, which is there from then on; a site that needs none keeps nothing on the disk."""
+    """Return a path below LOCAL_DIR, and create it; a site that needs none writes nothing to the disk."""
     private.make_folder(LOCAL_DIR)
     return LOCAL_DIR / name
 
@@ -72,7 +72,7 @@ if TRUSTED_PROXY_COUNT:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXY_COUNT
 SECURE_SSL_REDIRECT = _secure
-# Those who watch over a process ask it directly, without the proxy.
+# Monitoring requests these directly, without the proxy.
 SECURE_REDIRECT_EXEMPT = ["^healthz$", "^readyz$", "^metrics$"]
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = _secure
 if _secure:
@@ -187,7 +187,7 @@ GONE: dict[str, Any] = {
     "tcp_user_timeout": 15_000,  # ms
 }
 
-#: PostgreSQL plans once what is asked again and again; connections of another pool could not keep the plans.
+#: PostgreSQL plans repeated statements once; an external connection pool would lose the plans.
 KEPT_PLANS: dict[str, Any] = {"server_side_binding": True, "prepare_threshold": 3}
 
 
@@ -198,7 +198,7 @@ def database_settings(url: str) -> dict[str, Any]:
     settings["ENGINE"] = settings["ENGINE"].replace("django.db.backends.", "saboteur_site.database.")
     if settings["ENGINE"].endswith("sqlite3"):
         settings["CONN_MAX_AGE"] = 60
-        # A transaction takes the write lock when it begins, so two moves wait for each other instead of failing later.
+        # A transaction takes the write lock at its start, so two moves wait for each other instead of failing later.
         options.update(
             transaction_mode="IMMEDIATE",
             timeout=20,
@@ -223,7 +223,7 @@ def cache_settings(redis_url: str) -> dict[str, dict[str, Any]]:
     """Return Django's caches: `default`, `sessions` for copies of rows that the database keeps anyway, and `limits` for
     how often a client has done something.
 
-    Redis may go away at any time. Then the first two are empty; counting goes on, in a table of the database.
+    Redis may fail at any time. Then the first two are empty; counting continues in a table of the database.
     """
     if not redis_url:
         files = "saboteur_site.cache.files.FoldedCache"
@@ -248,7 +248,7 @@ SESSION_COOKIE_AGE = 90 * 24 * 3600
 
 # Celery, read by saboteur_site/celery.py
 
-#: How often the clock asks for all that is due in each queue: one word may be lost, and nothing is a minute late.
+#: How often a sweep of each queue runs: after a lost task nothing is a minute late.
 SWEEP_SECONDS = 30.0
 if REDIS_URL:
     CELERY_BROKER_URL = REDIS_URL
@@ -325,13 +325,13 @@ EMAIL_TIMEOUT = env.float("EMAIL_TIMEOUT", default=10.0)
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default=f"{SITE_NAME} <saboteur@{_site.hostname}>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 
-# What is posted to hosts that people name (saboteur_site/outgoing/outward.py)
+# Requests to hosts that users enter (saboteur_site/outgoing/outward.py)
 
 OUTWARD_HTTP_HOSTS = env.list("OUTWARD_HTTP_HOSTS", default=[])
 
 # Notifications on devices
 
-#: Where the browsers of today have their messages taken. Nothing is sent anywhere else, whatever a browser says.
+#: The push services of current browsers. Nothing is sent to other hosts, whatever a browser reports.
 PUSH_SERVICES = [
     "fcm.googleapis.com",
     "jmt17.google.com",
@@ -341,12 +341,12 @@ PUSH_SERVICES = [
 ]
 PUSH_HOSTS = env.list("PUSH_HOSTS", default=PUSH_SERVICES)
 PUSH_TIMEOUT = env.float("PUSH_TIMEOUT", default=10.0)
-# Machines that share a database would each make another one, so there it has to be said.
+# Machines that share a database would each generate another one, so there it has to be set.
 VAPID_KEY = env.str("VAPID_KEY", default="")
 if not (VAPID_KEY or DATABASE_URL):
     VAPID_KEY = read_or_make_secret_key(local("vapid_key"), new_key)
 
-# Who watches
+# Monitoring
 
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
 SECURITY_CONTACT = env.str("SECURITY_CONTACT", default="")
@@ -398,7 +398,7 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "filters": {
-        # The pages that say so are told of in one line each (errors.py).
+        # These responses are logged in one line each (errors.py).
         "ours": {
             "()": "django.utils.log.CallbackFilter",
             "callback": lambda told: told.__dict__.get("status_code") != 503,
@@ -422,7 +422,7 @@ LOGGING = {
     "root": {"handlers": _handlers, "level": "WARNING"},
     "loggers": {
         "django": {"handlers": _handlers, "level": "WARNING", "propagate": False},
-        # Addresses that lead nowhere are no news.
+        # Requests with status 404 are not logged.
         "django.request": {"level": "ERROR", "filters": ["ours"]},
         "games": {"level": "INFO"},
         "handbook": {"level": "INFO"},

@@ -1,4 +1,4 @@
-"""People in the Django admin: one file for each subject."""
+"""Users in the Django admin, one file for each subject."""
 
 from accounts.admin import addresses, friends, people
 

@@ -1,4 +1,4 @@
-"""Friendships and blocks. They can be looked at and deleted, not made or changed."""
+"""Friendships and blocks in the admin: they can be viewed and deleted, not added or changed."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
@@ -11,7 +11,7 @@ from accounts.selectors.people import beginning_with
 from saboteur_site.web.lists import MOST
 
 PEOPLE = 20
-"""How many people a search takes up at once; a longer beginning finds fewer."""
+"""The most users that a search matches; a longer prefix matches fewer."""
 
 # Django's classes know their model for the type checker alone.
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ else:
 
 @admin.register(Friendship)
 class FriendshipAdmin(ReadOnlyMixin, FriendshipAdminBase):
-    """Friendships, and open asks."""
+    """Friendships, and open friend requests."""
 
     list_display = ("low", "high", "state", "asked_by", "asked_at", "accepted_at")
     list_filter = ("state", "asked_at")
@@ -34,7 +34,7 @@ class FriendshipAdmin(ReadOnlyMixin, FriendshipAdminBase):
     latest = "-asked_at"
 
     def find(self, term: str) -> Iterator[int]:
-        """What is between people and others."""
+        """The friendships of users."""
         keys, people = Friendship.objects.values_list("pk", flat=True), beginning_with(term, PEOPLE)
         yield from keys.filter(low__in=people).order_by("low")[: MOST + 1]
         yield from keys.filter(high__in=people).order_by("high")[: MOST + 1]
@@ -42,7 +42,7 @@ class FriendshipAdmin(ReadOnlyMixin, FriendshipAdminBase):
 
 @admin.register(Block)
 class BlockAdmin(ReadOnlyMixin, BlockAdminBase):
-    """Blocks: one player wants to hear nothing from another."""
+    """Blocks of one user by another."""
 
     list_display = ("blocker", "blocked", "made_at")
     list_filter = ("made_at",)

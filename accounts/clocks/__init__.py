@@ -1,1 +1,1 @@
-"""Time in values: the zones that people live in, and the hours in which their clocks sleep."""
+"""Pure functions of time: users' time zones and quiet hours."""

@@ -1,4 +1,4 @@
-"""The address of a guest: given for messages, or for a link that lets them in."""
+"""The mail address of a guest, for notifications or for a log-in link."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -15,6 +15,6 @@ class AddressForm(forms.Form):
     )
 
     def clean_email(self) -> str:
-        """The address in its one spelling."""
+        """The normalized address."""
         email: str = self.cleaned_data["email"]
         return email.lower()

@@ -1,4 +1,4 @@
-"""Questions about friends, asks and blocks. Each costs the stated number of queries, however many rows."""
+"""Friends, friend requests and blocks. Each function costs the stated number of queries."""
 
 from typing import Any
 
@@ -55,5 +55,5 @@ def _is_friend(user: User | int) -> Q:
 
 
 def _others(pairs: QuerySet[Friendship], user: User | int) -> QuerySet[Friendship, Any]:
-    """The keys of those who make a pair with a user. One list, so that the database reads no other people."""
+    """The keys of the other users in a user's pairs, as one list, so that the database reads no other users."""
     return pairs.filter(low=user).values("high").union(pairs.filter(high=user).values("low"), all=True)

@@ -1,4 +1,4 @@
-"""What a page tells a person about the channels by which they are told things."""
+"""Template tags about the notification channels of the user."""
 
 from typing import Any
 
@@ -13,5 +13,5 @@ register = template.Library()
 
 @register.filter
 def troubles(user: Any) -> list[Hint]:
-    """What a user is told about channels that do not reach them; nothing if they are not signed in."""
+    """Hints about channels that do not reach the user; empty for anonymous visitors."""
     return hints_for(user) if isinstance(user, User) else []

@@ -1,4 +1,4 @@
-"""Lists of seats, moves, motions, invitations, peeks: found by table and player, filtered by what is open."""
+"""Admin lists of seats, moves, motions, invitations and peeks, with searches and filters on public columns."""
 
 from collections.abc import Iterator
 from typing import Any, ClassVar
@@ -23,13 +23,13 @@ _EMPTY = admin.EmptyFieldListFilter
 
 
 class ByBotsFilter(admin.SimpleListFilter):
-    """Seats of bots, and those of people."""
+    """Filters seats by bots and people."""
 
     title = _("bot")
     parameter_name = "bot"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
-        """What may be asked."""
+        """The choices of the filter."""
         return [("yes", _("bot")), ("no", _("People"))]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Seat]) -> QuerySet[Seat]:
@@ -37,7 +37,7 @@ class ByBotsFilter(admin.SimpleListFilter):
         return queryset
 
     def among(self, keys: list[int]) -> list[int]:
-        """Those of some seats that the filter lets through."""
+        """The keys of the seats that match."""
         if self.value() not in ("yes", "no"):
             return keys
         bots = set(User.objects.filter(is_bot=True).values_list("pk", flat=True))
@@ -47,7 +47,7 @@ class ByBotsFilter(admin.SimpleListFilter):
 
 @admin.register(Seat)
 class SeatAdmin(ClosedAdmin[Seat]):
-    """Who sits where, and who is awaited since when."""
+    """Seats with their players, and who is awaited since when."""
 
     read = (*_NAMES, "number", "user__username", "awaited_for", "awaited_since", "resting", "joined_at")
     asked = ("game", "user")
@@ -78,10 +78,10 @@ class SeatAdmin(ClosedAdmin[Seat]):
 
 @admin.register(Move)
 class MoveAdmin(ClosedAdmin[Move]):
-    """What all were told, move by move; the command itself stays closed, for it may name a card of a hand.
+    """The public events, move by move. The command stays secret, because it may name a card of a hand.
 
-    Whose command it was stays closed too. The seat that answered a window last would tell which seats answered it at
-    all (R93, R95).
+    Its seat stays secret too: the seat that answered a window last would reveal which seats answered it at all (R93,
+    R95).
     """
 
     read = (*_NAMES, "seq", "events", "at")
@@ -107,7 +107,7 @@ class MoveAdmin(ClosedAdmin[Move]):
 
     @admin.display(description=_("what happened"))
     def words(self, move: Any) -> str:
-        """What all were told, in sentences."""
+        """The public events in sentences."""
         names = [seat.user.username for seat in move.game.seats.all()]
         events = events_of(move.events, move.named, game=move.game_id, seq=move.seq)
         told = [event_words(event, names, None) for event in events]
@@ -116,7 +116,7 @@ class MoveAdmin(ClosedAdmin[Move]):
 
 @admin.register(Motion)
 class MotionAdmin(ClosedAdmin[Motion]):
-    """What tables were asked, and what came of it. Ballots are secret, and are not kept."""
+    """Motions and their outcomes. Ballots are secret, and are not stored after the count."""
 
     read = (*_NAMES, "matter", "seat", "by", "days", "opened_at", "closes_at", "decided_at", "outcome")
     asked = ("game",)
@@ -143,7 +143,7 @@ class MotionAdmin(ClosedAdmin[Motion]):
 
     @admin.display(description=_("asked by"), ordering="by")
     def asker(self, motion: Motion) -> str:
-        """The letter of the seat that asks, a dash for the clock."""
+        """The letter of the seat that opened it, a dash for the clock."""
         return _letter(motion.by)
 
 
@@ -177,13 +177,13 @@ class InvitationAdmin(ClosedAdmin[Invitation]):
 
     @admin.display(description=_("whom"), ordering="to__username")
     def recipient(self, invitation: Invitation) -> Any:
-        """The person, or that it is a link."""
+        """The invited user, or that it is a link."""
         return invitation.to or _("whoever has the link")
 
 
 @admin.register(Peek)
 class PeekAdmin(ClosedAdmin[Peek]):
-    """Who opened what was closed of a running game, and why."""
+    """Views of secrets of running games: by which administrator, and why."""
 
     read = ("at", "by__username", *_NAMES, "seq", "reason")
     asked = ("game", "by")

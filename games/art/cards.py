@@ -6,7 +6,7 @@ from games.art.tunnels import bores
 from games.rules.cards import GOAL_TUNNELS
 
 HARM, HELP, NEUTRAL = "no", "ok", ""
-"""What a card does to the player who gets it: told by the shape of the badge and the colour of the frame."""
+"""The effect of a card on its target, shown by the shape of the badge and the colour of the frame."""
 
 
 def badge(kind: str) -> str:

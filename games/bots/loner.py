@@ -1,4 +1,4 @@
-"""How a greedy dwarf weighs a command: a digger who must connect the gold with the own hands (R60, R81)."""
+"""How a greedy dwarf weighs a command: a digger who must connect the gold himself (R60, R81)."""
 
 from collections.abc import Callable
 
@@ -7,9 +7,9 @@ from games.bots.situation import Laying, Situation
 from games.rules.commands import PlayCard
 
 WITHIN_REACH = 1.9
-"""How many cards from the gold the mine is when anybody may connect it with the next card."""
+"""The distance from the gold, in cards, at which the next player may connect it."""
 LAST_BUT_ONE = 12.0
-"""What it weighs to bring the others that near."""
+"""The penalty for bringing the others that near."""
 
 
 def lay(situation: Situation, command: Laying) -> float:

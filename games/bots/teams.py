@@ -1,4 +1,4 @@
-"""Blue and green diggers (R36, R45): how a team reads the mine, and who seems to belong to the other."""
+"""Blue and green diggers (R36, R45): how a team reads the mine, and who probably belongs to the other."""
 
 from collections.abc import Mapping, Sequence
 from functools import cache

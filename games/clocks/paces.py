@@ -1,8 +1,8 @@
-"""Turns of a finished game as its log tells them: how long each took its player, awake, and which were missed.
+"""The turns of a finished game from its log: how long each took its player, awake, and which were missed.
 
-Pure functions of lines of the log. Only a turn of the rules counts that its player answered by hand. A window, an
-order, a plan, a deal, a gift and what a bot plays are none. A turn in which a clock was moved or stood still is left
-out: an outage, a pause, a vacation day, a live table, a seat that slept or changed hands.
+Pure functions of lines of the log. Only turns that a player answered on a page count; windows, orders, plans, deals,
+gifts and moves of bots do not. A turn is left out if its clock was changed or stopped: by an outage, a pause, a
+vacation day, a live table, or a seat that slept or changed hands.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -32,20 +32,20 @@ from games.rules.notation import parse_line
 from games.sheets.motions import MOTIONS, VoteChoice
 
 FEWEST = 10
-"""Turns below which nothing is said of a person."""
+"""The least number of turns for a pace."""
 MOST = 200
-"""How many turns of a person are counted, the latest ones."""
+"""How many of a player's latest turns count."""
 YEAR = timedelta(days=365)
 """How long a turn counts."""
 LATELY = timedelta(days=80)
-"""How long a missed turn counts. The notice that tells whether its player was told is kept ten days longer."""
+"""How long a missed turn counts. The notice that shows whether its player was notified is stored ten days longer."""
 
 _OPENS_NOTHING = Offer | Sleep | Wake | Bot | TakeOver
 _HARMLESS = SecondTerm | TimeGiven | MotionOpened | TableOpened | WayInMade
-"""Announcements in the middle of a turn that leave its clock alone, or only put its end off."""
+"""Announcements in the middle of a turn that do not change its clock, or only extend its deadline."""
 
 _LIVE_ENDED = '"live-ended"'
-"""What stands in the events of a move that came when a live table had fallen back."""
+"""A marker in the events of a move that came after a live table had fallen back."""
 
 
 class LogLine(NamedTuple):
@@ -138,7 +138,7 @@ def _pauses_after(pauses: bool, events: tuple[PublicEvent, ...]) -> bool:
 
 
 def _spoils(line: LogLine) -> bool:
-    """Whether a line in the middle of a turn makes its length tell nothing of its player."""
+    """Whether a line in the middle of a turn makes its length meaningless."""
     if isinstance(line.command, Offer):
         return False
     return not all(
@@ -148,7 +148,7 @@ def _spoils(line: LogLine) -> bool:
 
 
 def _is_about_clocks(event: MotionDecided) -> bool:
-    """Whether people voted on whether the clocks of days stand still."""
+    """Whether an event belongs to a motion that stops the clocks."""
     return MOTIONS[event.matter].stops_clocks
 
 

@@ -1,7 +1,7 @@
-"""When the clock of the site ticks: its rhythm, the gaps that are outages, and a database clock that was put right.
+"""The ticks of the site's clock: their rhythm, outages, and a database clock that was corrected.
 
-A worker ticks twice a minute, cron as often as it is set to. The latest gaps say what is usual here. So an outage is
-a gap that is long *for this site*, and a slow rhythm is no outage (docs/adr/0020).
+A worker ticks twice a minute, cron as often as it is configured. The usual gap is learnt from the latest ones. So an
+outage is a gap that is long *for this site*, and a slow rhythm is no outage (docs/adr/0020).
 """
 
 from collections.abc import Sequence
@@ -16,23 +16,23 @@ from games.models import Delivery, Heartbeat, Motion, Notice, Outage
 
 NAME = "tick"
 QUICKEST, SLOWEST = timedelta(minutes=1), timedelta(hours=2)
-"""The shortest and the longest gap of a rhythm. What is slower is no rhythm, but one outage after the other."""
+"""The shortest and the longest gap of a rhythm. Longer gaps are outages."""
 GAPS = 9
-"""How many gaps are remembered."""
+"""How many gaps are stored."""
 ONE_IN = 3
-"""A gap is usual that one in so many of those remembered reaches."""
+"""The usual gap is the one that one in so many stored gaps reaches."""
 SAME_TICK = timedelta(seconds=10)
-"""Ticks that follow each other so soon are one: two machines with the same crontab, a queue that was held up."""
+"""Ticks within this time count as one: two machines with the same crontab, or a queue that was delayed."""
 DAY = timedelta(days=1)
 LATE, MISSED = 2.5, 5.0
-"""How many rhythms after the last one the next tick is late, and missed."""
+"""After how many rhythms the next tick is late, and missed."""
 REPEATED = 3
-"""How many outages within a day are more than a restart."""
+"""How many outages within a day are reported."""
 
 
 class Ticking(NamedTuple):
-    """How the clock does: when it ticked last (None: never), its rhythm, how many outages began within a day, how many
-    there ever were."""
+    """The state of the clock: its last tick (None: never), its rhythm, the number of outages within a day and of all
+    outages."""
 
     last: datetime | None
     rhythm: timedelta
@@ -40,7 +40,7 @@ class Ticking(NamedTuple):
     outages: int
 
     def age(self, now: datetime) -> timedelta | None:
-        """How long ago it ticked last; None: never."""
+        """The time since the last tick; None: never."""
         return None if self.last is None else max(now - self.last, timedelta())
 
     def waits(self, now: datetime, rhythms: float) -> bool:
@@ -50,7 +50,7 @@ class Ticking(NamedTuple):
 
 
 def rhythm_of(gaps: Sequence[timedelta]) -> timedelta:
-    """How far apart ticks are that came with these gaps between them: a gap that is not rare, and a minute at least.
+    """The rhythm of ticks with these gaps between them: a gap that is not rare, at least a minute.
 
     Cron's ``*/25`` comes after 25, 25 and 10 minutes; its rhythm is 25.
 
@@ -75,14 +75,14 @@ def is_outage(gap: timedelta, rhythm: timedelta) -> bool:
 
 
 class HeldError(Exception):
-    """Another process holds the row of the clock. To go on without it would be unfair: only the process that has the
-    row knows of an outage."""
+    """Another process has locked the row of the clock. A process without it does not know of outages, and must not time
+    out players."""
 
 
 @transaction.atomic
 def beat() -> datetime:
-    """Note that the clock ticks; the moment. A gap that is an outage is kept as one, once, and so is a clock that was
-    ahead and has been put right. HeldError."""
+    """Record a tick; return its time. Stores an outage once, and so a clock that was ahead and has been corrected.
+    Raises HeldError."""
     Heartbeat.objects.get_or_create(name=NAME, defaults={"at": clock.now()})
     rows = Heartbeat.objects.select_for_update(skip_locked=True).annotate(moment=clock.Moment())
     row = rows.filter(name=NAME).first()
@@ -102,7 +102,7 @@ def beat() -> datetime:
 
 
 def seen(now: datetime) -> Ticking:
-    """How the clock does; two queries."""
+    """The state of the clock; two queries."""
     row = Heartbeat.objects.filter(name=NAME).first()
     began_today = Count("pk", filter=Q(began_at__gt=now - DAY, ended_at__gt=F("began_at")))
     told = Outage.objects.aggregate(today=began_today, last=Max("pk"))
@@ -115,14 +115,14 @@ def _gaps(row: Heartbeat) -> list[timedelta]:
 
 
 def _note_outage(began: datetime, ended: datetime) -> None:
-    """Keep an outage for the clocks of the tables. Votes that were open get the same time as before."""
+    """Store an outage for the clocks of the tables. Open motions are extended by it."""
     Outage.objects.create(began_at=began, ended_at=ended)
     for vote in Motion.objects.filter(decided_at=None, closes_at__gt=began, opened_at__lt=ended):
         _close_at(vote, vote.closes_at + (ended - max(began, vote.opened_at)))
 
 
 def _note_put_right(ahead: datetime, moment: datetime, rhythm: timedelta) -> None:
-    """The database's clock was ahead. Whatever it wrote for later is put right here; tables do so one by one."""
+    """Correct the times that a database clock wrote while it was ahead; tables do so one by one."""
     Outage.objects.create(began_at=ahead, ended_at=moment)
     for waiting in (Notice.objects, Delivery.objects):
         waiting.filter(done_at=None, due_at__gt=moment).update(due_at=F("due_at") - (ahead - moment))

@@ -1,4 +1,4 @@
-"""How fast a table plays, as its host chooses it: a pace from the list, or numbers of one's own."""
+"""The form of a table's pace: a preset, or custom hours."""
 
 from typing import Any, NamedTuple
 
@@ -16,7 +16,7 @@ LONGEST_BANK, LONGEST_TURN = 720, 168
 
 
 class Radio(NamedTuple):
-    """One of several ways to choose from, with a line about it."""
+    """A radio button with a line of explanation."""
 
     value: str
     label: str
@@ -30,7 +30,7 @@ def _hours(label: Any, words: Any, *, least: int, most: int) -> forms.IntegerFie
 
 
 class PaceForm(forms.Form):
-    """The clock of a table to be. Numbers and the ladder count only where the pace is one's own."""
+    """The clock of a new table. Hours and the ladder apply to a custom pace only."""
 
     pace = forms.ChoiceField(
         label=_("Pace"),
@@ -48,7 +48,7 @@ class PaceForm(forms.Form):
     )
 
     def clean(self) -> dict[str, Any]:
-        """See to it that numbers of one's own are there and go together; any others do not matter."""
+        """Check the custom hours; ignore them for a preset."""
         chosen = super().clean() or self.cleaned_data
         if chosen.get("pace") != OWN:
             for name in ("bank_hours", "turn_hours", "ladder"):
@@ -64,7 +64,7 @@ class PaceForm(forms.Form):
         return chosen
 
     def clock(self) -> dict[str, Any]:
-        """The options of the clock, of a form that is valid."""
+        """The options of the clock of a valid form."""
         chosen = self.cleaned_data
         pace = PACES.get(chosen["pace"] or DEFAULT_PACE)
         if pace is None:
@@ -85,11 +85,11 @@ class PaceForm(forms.Form):
 
     @property
     def is_own(self) -> bool:
-        """Whether the host says the numbers."""
+        """Whether the pace is a custom one."""
         return bool(self["pace"].value() == OWN)
 
     def paces(self) -> list[Radio]:
-        """How fast a table may play, one row each."""
+        """The paces, one row each."""
         value = self["pace"].value() or DEFAULT_PACE
         rows = [Radio(name, str(pace.label), _line(pace), name == value) for name, pace in PACES.items()]
         own = _("You set the hours below.")
@@ -102,7 +102,7 @@ def _line(pace: PacePreset) -> str:
 
 
 class GiftForm(forms.Form):
-    """Time that the host gives: to which seat, how many hours, and what they saw of the table."""
+    """Time that the host gives: the seat, the hours, and the state of the table that they saw."""
 
     seat = forms.IntegerField(min_value=0, max_value=20)
     hours = forms.IntegerField(min_value=1, max_value=MOST)

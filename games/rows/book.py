@@ -1,4 +1,4 @@
-"""What a player wrote into their own book at a table: read by the person who wrote it, never by the seat."""
+"""The notebook of a player at a table. It belongs to the user, not to the seat."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -7,7 +7,7 @@ from games.models import Disclosure, Note, Suspicion
 
 
 class Guess(NamedTuple):
-    """What the player of a seat took the player of another for, from a move of a round on."""
+    """A suspicion of the player of a seat about another player, from a move of a round on."""
 
     seat: int
     about: int
@@ -17,27 +17,27 @@ class Guess(NamedTuple):
 
 
 class Written(NamedTuple):
-    """What a player wrote at a table: notes by the seat that they are about (their own for the table), suspicions of
-    all rounds, oldest first, and whether these are shown once the game is over."""
+    """The notebook: notes by the seat that they are about (the own seat: the table), suspicions of all rounds, oldest
+    first, and whether these are shown after the game."""
 
     notes: Mapping[int, str] = {}
     guesses: Sequence[Guess] = ()
     shown: bool = False
 
     def now(self, number: int) -> dict[int, Guess]:
-        """What they take the others for in a round, by seat."""
+        """The current suspicions in a round, by seat."""
         return {one.about: one for one in self.guesses if one.round == number}
 
 
 def written_at(game: int, user: int) -> Written:
-    """What a person wrote at a table. Three statements."""
+    """The notebook of a user at a table. Three statements."""
     notes = dict(Note.objects.filter(game=game, user=user).values_list("about", "text"))
     rows = Suspicion.objects.filter(game=game, user=user).order_by("seq", "pk").values_list(*GUESS)
     return Written(notes, [Guess(*row) for row in rows], is_shown(game, user))
 
 
 def is_shown(game: int, user: int) -> bool:
-    """Whether a person shows their suspicions once the game is over."""
+    """Whether a user shows their suspicions after the game."""
     return Disclosure.objects.filter(game=game, user=user).exists()
 
 

@@ -1,6 +1,6 @@
 """The rules of Saboteur: pure Python values and functions, no Django, no clock, no hidden chance, no I/O.
 
-The engine can be used without the site; `docs/engine.md` shows how, in a page. What others call:
+The engine can be used without the site; `docs/engine.md` shows how, in a page. The public modules:
 
 - `engine`: ``first_deal``, ``begin_from``, ``next_deal``, ``awaited``, ``legal``, ``passes``, ``check``, ``apply``
 - `view`: what one seat may know; `codec`: states, commands and events as text

@@ -1,8 +1,8 @@
 """The mine as a graph: what is joined to the start, where a card fits, what is reached (R14, R19, R34).
 
-Stored state keeps the mine as text (square ``"3,-1"`` to card ``"NE~"``), because that is what is written, read and
-compared. A :class:`Board` is the index over one such mine, made once and carried forward card by card; ``board_of``
-remembers the boards of the mines last seen, so that legality, effects and views ask the same one.
+The state stores the mine as text (square ``"3,-1"`` to card ``"NE~"``). A :class:`Board` is the index over one such
+mine, built once and extended card by card; ``board_of`` caches the boards of recent mines, so that legality, effects
+and views share them.
 """
 
 from collections.abc import Iterable, Mapping

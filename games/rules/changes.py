@@ -1,4 +1,4 @@
-"""What a command may change of the three parts of a state: the fields with their types, for the type checker."""
+"""The fields of the three parts of a state that a command may change, with their types, for the type checker."""
 
 from typing import TypedDict
 
@@ -8,7 +8,7 @@ from games.rules.table import RoundResult
 
 
 class PublicChanges(TypedDict, total=False):
-    """What an event may change of what everybody sees (`projection`)."""
+    """The fields of the public state that an event may change (`projection`)."""
 
     mine: dict[str, str]
     face_down: dict[str, str]
@@ -28,7 +28,7 @@ class PublicChanges(TypedDict, total=False):
 
 
 class SeatChanges(TypedDict, total=False):
-    """What a command may change of what one player alone knows."""
+    """The fields of a seat's secret that a command may change."""
 
     role: str
     hand: tuple[str, ...]
@@ -41,7 +41,7 @@ class SeatChanges(TypedDict, total=False):
 
 
 class TableChanges(TypedDict, total=False):
-    """What a command may change of the hidden part."""
+    """The fields of the hidden state that a command may change."""
 
     chance: Stream | Scripted
     goals: dict[str, str]

@@ -1,4 +1,4 @@
-"""Time that the host gives to an awaited player: so much in a game, and never to themselves."""
+"""Extra time from the host for an awaited player: limited per game, and never for the host."""
 
 from collections.abc import Iterable
 from datetime import timedelta
@@ -17,13 +17,13 @@ from games.services import moves
 from saboteur_site.web.declined import DeclinedError, TooLateError
 
 SIZES = (12, 24, 48)
-"""Hours that can be given at once."""
+"""The choices of hours."""
 MOST = 168
-"""Hours that can be given in a game."""
+"""Most hours in a game."""
 
 
 def sizes_left(game: Game) -> list[int]:
-    """What can still be given at once, in hours."""
+    """The choices of hours that are still possible."""
     return [hours for hours in SIZES if game.given_hours + hours <= MOST]
 
 
@@ -37,8 +37,8 @@ def fit(seats: Iterable[Seat], host: User) -> list[Seat]:
 def give(*, host: User, code: str, seat: int, hours: int, seq: int) -> None:
     """Give a seat some hours more, counted from now if its time is over. A gift goes into no bank.
 
-    Http404 for users who may not know of the table, PermissionDenied for all but its host, DeclinedError for the rest.
-    ``seq`` is the number that the host's page knew, so a form that is sent twice gives once.
+    Http404 for users who may not see the table, PermissionDenied for others than its host, DeclinedError otherwise.
+    ``seq`` is the state of the host's page, so a form that is sent twice is applied once.
     """
     loaded = moves.locked(code=code)
     game = loaded.game

@@ -1,9 +1,9 @@
-"""Plans for one's next turn: what to try in which order, at once or some time after the turn began (R95).
+"""Plans for a player's next turn: commands to try in order, at once or some time after the turn began (R95).
 
-A plan leaves no trace that others could see. Neither version nor time of the table move before it is played, and then
-it is a move like any other. What is to be played at once is a standing order of the rules. The rest is kept with the
-seat, and a task plays it at its own second. The tick comes at the same second of every minute, so what it plays could
-be told from what people do. It plays only what no task has played.
+A plan is invisible to other players. The version and the time of the table do not change before it is played, and then
+it is a move like any other. A plan to be played at once is a standing order of the rules. Others are stored with the
+seat, and a task plays them at their own second. A sweep comes at the same second of every minute, so its moves could be
+distinguished from those of people; it plays only plans that no task has played.
 """
 
 import logging
@@ -32,16 +32,16 @@ from saboteur_site.database import storage
 log = logging.getLogger(__name__)
 
 FRESH = timedelta(minutes=5)
-"""A plan is looked at when its turn has just begun, so that its player hears soon if nothing of it can be played. Where
-ticks come rarely, the next tick still finds it."""
+"""A plan is checked when its turn has just begun, so that its player is notified soon if it cannot be played. If sweeps
+are rare, the next one still finds it."""
 AHEAD = timedelta(seconds=80)
-"""How long before its time a plan is handed to the queue: a tick later would be too late for some."""
+"""How long before its time a plan is queued: a sweep later would be too late for some."""
 LATE = timedelta(minutes=1)
-"""Once a plan waits so much too long, the queue was not told, or has not heard."""
+"""How late a plan is when its task counts as lost."""
 ONCE_MORE = timedelta(seconds=5)
-"""When a plan is tried again whose table was locked at its second. That is repeated until the tick plays it."""
+"""The delay after which a plan is retried if its table was locked, until a sweep plays it."""
 MOST = 500
-"""Tables whose plans one tick looks at; the next one does the rest."""
+"""Most tables of one sweep; the next one does the rest."""
 
 
 class NoTurnToPlanError(Exception):
@@ -49,18 +49,17 @@ class NoTurnToPlanError(Exception):
 
 
 class FullError(Exception):
-    """A plan has as many tries as it may have."""
+    """The plan has the most tries already."""
 
 
-# -- made by the player
+# -- changes by the player
 
 
 @transaction.atomic
 def add(*, code: str, user: User, command: Planned) -> None:
-    """Put one more try into a plan. A discard comes last, in place of the one before.
+    """Add a try to a plan. A discard comes last, and replaces an earlier one.
 
-    Raises Refused when it could not be done as things lie now, FullError, NoTurnToPlanError, and Http404 for users who
-    does not sit there.
+    Raises Refused if it would be illegal now, FullError, NoTurnToPlanError, and Http404 for users without a seat there.
     """
     loaded, seat = _seated(code, user)
     seen = next_turn_of(view(loaded.state.public, loaded.state.seats[seat.number]))
@@ -81,7 +80,7 @@ def add(*, code: str, user: User, command: Planned) -> None:
 
 @transaction.atomic
 def take_out(*, code: str, user: User, number: int) -> None:
-    """Take one try out of a plan, counted from 0. Nothing happens when there is no such try."""
+    """Remove a try from a plan, counted from 0. An unknown number is ignored."""
     loaded, seat = _seated(code, user)
     left = [command for place, command in enumerate(_of(loaded, seat)) if place != number]
     _keep(loaded, seat, left, seat.plan_minutes)
@@ -99,7 +98,7 @@ def put_off(*, code: str, user: User, minutes: int) -> None:
 
 @transaction.atomic
 def cancel(*, code: str, user: User) -> None:
-    """Forget a plan."""
+    """Delete a plan."""
     loaded, seat = _seated(code, user)
     _keep(loaded, seat, (), 0)
 
@@ -116,7 +115,7 @@ def _seated(code: str, user: User) -> tuple[store.Loaded, Seat]:
 
 
 def _keep(loaded: store.Loaded, seat: Seat, commands: Sequence[Planned], minutes: int) -> None:
-    """Keep a plan in the place of the one before: with the rules, or with the seat if it is to wait."""
+    """Replace a plan: in the rules, or with the seat if it is to wait."""
     own, number = loaded.state.seats[seat.number], seat.number
     at_once, minutes = not minutes, minutes if commands else 0
     if commands and at_once and seat.awaited_for == planned.TURN:
@@ -139,8 +138,8 @@ def _keep(loaded: store.Loaded, seat: Seat, commands: Sequence[Planned], minutes
 
 
 def work_off(moment: datetime) -> int:
-    """Hand the plans whose time comes to the queue. Play those that are late, and drop those that cannot be played.
-    Gives how many tables that were."""
+    """Queue the plans that are due soon, play late ones, and drop those that cannot be played. Returns the number of
+    tables."""
     late, seats = moment - LATE, list(waiting())
     for seat in seats:
         if not _is_due(seat, late):
@@ -178,7 +177,7 @@ def _see_to(pk: int, look: Callable[[store.Loaded], None]) -> bool:
 
 
 def _hand_on(seat: Seat, moment: datetime) -> None:
-    """Tell the queue of a plan whose time comes soon or has come; twice does no harm."""
+    """Queue the task of a plan that is due soon or now; a second task does no harm."""
     due = planned.due_at(seat)
     if due is not None and due <= moment + AHEAD:
         nudge.plan(seat.game_id, max(due - moment, timedelta()))

@@ -1,7 +1,7 @@
-"""Puts the people of an open table into the order of the sun, before anything that chance is made of counts (`sun`).
+"""Seats the players of an open table in the order of their time zones (`sun`), before the seed is fixed.
 
-The order follows from when their clocks sleep, and no player chooses it. A host who knew the secret could still
-try what it makes of an order. So another secret is drawn as it is fixed, and everybody is asked to be ready with it.
+The order follows from the players' quiet hours, and no player chooses it. A host who knew the secret could still
+compare orders. So another secret is drawn when the order is fixed, and all players have to confirm that they are ready.
 """
 
 from django.db.models import F
@@ -11,7 +11,7 @@ from games.models import Seat
 from games.rows import chance, notices, store
 
 _ASIDE = 100
-"""Added to numbers of seats while they change places: no two seats of a table may ever have the same."""
+"""Added to the numbers of seats while they are permuted, because they are unique within a table."""
 
 
 def is_wanted(rows: store.Loaded) -> bool:

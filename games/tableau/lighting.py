@@ -1,4 +1,4 @@
-"""What is lit in the mine while a player chooses: where a card may go, the preview, and why other squares are dark."""
+"""The highlights in the mine while a player chooses: legal squares, the preview, and why other squares are illegal."""
 
 from collections.abc import Iterable, Sequence
 
@@ -73,7 +73,7 @@ def _light(spots: Spots, view: PlayerView, picked: Picked, links: Links, names: 
 
 
 _KINDS = {Aim.ROOM: (), Aim.LYING: ("take",)}
-"""What is lit otherwise than as something to look at."""
+"""The squares with links that do more than show something."""
 
 
 def _lift(spots: Spots, view: PlayerView) -> None:
@@ -156,7 +156,7 @@ def _light_answers(spots: Spots, view: PlayerView, picked: Picked, links: Links)
 
 
 def _worth_asking(view: PlayerView, spots: Spots, picked: Picked, card: str) -> Iterable[Square]:
-    """Where a player might have wished to play the chosen card, or any, within the frame of the mine."""
+    """The illegal squares in the frame for the chosen card, or for any card."""
     public, lit = view.public, {square(target.at) for target in picked.targets if target.at}
     if card and picked.choice.at:
         lit.add(square(picked.choice.at))

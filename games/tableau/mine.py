@@ -1,6 +1,6 @@
-"""The mine as squares of a frame: what lies where. `cards_of` walks it for each drawing of it: the table, the thumbnail
-and the picture. `lighting` adds what is lit while a player chooses. The frame holds all cards and every square at which
-a tunnel could go on. It follows from what all see, and stays where it is while a player chooses.
+"""The mine as squares of a frame. `cards_of` lists its cards for each drawing: the table, the thumbnail and the
+picture. `lighting` adds the highlights while a player chooses. The frame holds all cards and every square on which a
+tunnel could be continued. It follows from the public state, and does not move while a player chooses.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -46,7 +46,7 @@ HOURGLASS = "i-clock"
 
 
 class Lying(Protocol):
-    """What all see of a mine: a public state, or the sketch of one."""
+    """The public cards of a mine: those of a public state, or of a sketch."""
 
     @property
     def mine(self) -> Mapping[str, str]: ...
@@ -63,7 +63,7 @@ class Frame(NamedTuple):
     rows: int
 
     def within(self, squares: Iterable[Square]) -> list[Square]:
-        """Those of some squares that lie in the frame."""
+        """The given squares that lie in the frame."""
         east, south = self.west + self.columns, self.north + self.rows
         return [(x, y) for x, y in squares if self.west <= x < east and self.north <= y < south]
 
@@ -89,12 +89,12 @@ class PlacedCard(NamedTuple):
 
     @property
     def rock(self) -> int:
-        """Which of three walls is behind it."""
+        """The number of the rock picture behind it, 0 to 2."""
         return rock_at(self.square)
 
 
 def rock_at(at: Square) -> int:
-    """Which of three walls a square has."""
+    """The number of the rock picture of a square, 0 to 2."""
     return (7 * at[0] + 3 * at[1]) % 3
 
 
@@ -106,35 +106,35 @@ def cards_of(lies: Lying, fixed: Mapping[str, str] = MappingProxyType({})) -> li
 
 
 class Spot(NamedTuple):
-    """One square: what lies on it, and what it leads to."""
+    """A square: its card, and its link."""
 
     at: str
     # A card; "goal" or "chest" face down; "" for nothing.
     laid: str = ""
     classes: tuple[str, ...] = ()
-    # What is said besides what lies there.
+    # More text about the square.
     words: str = ""
-    # The mark of what the player saw.
+    # The mark of the player's knowledge.
     note: str = ""
-    # Where it leads, and what the link says.
+    # The address and the text of its link.
     href: str = ""
     link: str = ""
     # Makes a button of the link, which plays the card at once by sending this to `sends`.
     value: str = ""
-    # Whose miner stands there.
+    # The owner of the miner there.
     miner: str = ""
-    # Whether what the player saw may be something else by now.
+    # Whether the player's knowledge may be outdated.
     doubtful: bool = False
     # Whether Tab leaves the link out.
     by_arrow: bool = False
     sends: str = ""
-    # What is claimed of a goal, and where claims about it are made.
+    # Claims about a goal, and the address to claim something about it.
     marks: tuple[Mark, ...] = ()
     says: str = ""
 
 
 class Mine(NamedTuple):
-    """All squares with something on them or to be done there, in the order in which the focus goes through them."""
+    """All squares with a card or a link, in the order of the focus."""
 
     frame: Frame
     spots: tuple[Spot, ...]
@@ -142,7 +142,7 @@ class Mine(NamedTuple):
 
 
 class StaticMine(NamedTuple):
-    """A mine that is only looked at, with the view from which its texts are taken."""
+    """A mine without links, with the view for its texts."""
 
     view: PlayerView
     mine: Mine
@@ -193,7 +193,7 @@ def landed(told: Sequence[LoggedMove], seen: int) -> frozenset[str]:
 
 
 def touched(events: Iterable[PublicEvent]) -> list[str]:
-    """The squares at which something else was done: looked at, removed, taken up, left."""
+    """The squares of other events: looked at, removed, taken up, left."""
     found: list[str] = []
     for event in events:
         if isinstance(event, _TOUCHES):

@@ -1,4 +1,4 @@
-"""A card that may be vetoed, in words: the whole command, so that no two commands sound alike (R93)."""
+"""The texts of a card that may be vetoed: the whole command, different for any two commands (R93)."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING

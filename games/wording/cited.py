@@ -1,7 +1,7 @@
-"""Sentences that name rules at their end, `It is not your turn (R90).`: the words, and the numbers to look up.
+"""Sentences that cite rules, such as `It is not your turn (R90).`: their text, and the numbers of the rules.
 
-A message holds its numbers, so that they stay with their sentence in every language. Where people read it, the numbers
-stand behind an (i); where no link can stand, they are left out.
+A message contains its numbers, so that they stay with the sentence in every language. Pages show them behind an (i);
+plain texts leave them out.
 """
 
 import re
@@ -12,14 +12,14 @@ _NUMBER = re.compile(r"R([1-9][0-9]?)")
 
 
 class Cited(NamedTuple):
-    """What a sentence says, and the numbers of the rules behind it."""
+    """The text of a sentence, and the numbers of the rules that it cites."""
 
     words: str
     rules: tuple[int, ...]
 
 
 def cited(sentence: str) -> Cited:
-    """Take the numbers of rules out of a sentence.
+    """Split the numbers of rules from a sentence.
 
     >>> cited("Laid for a toll (R21, R70). So be it.")
     Cited(words='Laid for a toll. So be it.', rules=(21, 70))
@@ -29,5 +29,5 @@ def cited(sentence: str) -> Cited:
 
 
 def uncited(sentence: str) -> str:
-    """A sentence without the numbers of rules, for where no link can stand."""
+    """A sentence without the numbers of rules, for plain texts."""
     return cited(sentence).words

@@ -1,4 +1,4 @@
-"""What a player takes others for: steps from surely digs to surely harms, or roles where there are several sides."""
+"""The texts of suspicions: steps from surely digs to surely harms, or roles in games with several teams."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
 
 UNKNOWN = "unknown"
-"""What everybody is taken for at the beginning of a round."""
+"""The suspicion about each player at the beginning of a round."""
 
 STEPS: Mapping[str, "StrPromise"] = {
     "digs": _("surely digs"),
@@ -23,12 +23,12 @@ STEPS: Mapping[str, "StrPromise"] = {
     "may-harm": _("rather harms"),
     "harms": _("surely harms"),
 }
-"""How sure a writer is that a player harms, from not at all on."""
+"""How sure the author is that a player is a saboteur, in rising order."""
 HEIGHTS: Mapping[str, int] = {"digs": -2, "may-dig": -1, UNKNOWN: 0, "may-harm": 1, "harms": 2}
 
 
 def guesses_of(ruleset: Ruleset, players: int) -> tuple[str, ...]:
-    """What a player may be taken for: a step where all who do not harm are on one side, else one of the roles."""
+    """The possible suspicions: steps if all honest players are one team, else the roles."""
     roles = dict.fromkeys(compiled(ruleset).roles(players))
     sides = [role for role in roles if not ROLES[role].harms]
     return tuple(STEPS) if len(sides) < 3 else (UNKNOWN, *(role for role in ROLES if role in roles))
@@ -40,7 +40,7 @@ def guess_words(guess: str) -> str:
 
 
 def is_right(guess: str, role: str) -> bool | None:
-    """Whether a guess fits the role that came out; None where nothing was said."""
+    """Whether a guess fits the revealed role; None without a guess."""
     if guess in HEIGHTS:
         return (HEIGHTS[guess] > 0) == ROLES[role].harms if HEIGHTS[guess] else None
     return guess == role

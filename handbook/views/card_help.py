@@ -1,4 +1,4 @@
-"""What a card of one's hand does: a sheet over the table, or a page that leads back to what was chosen there."""
+"""Help on a card of the player's hand: a sheet over the table, or a page with a link back to the choice there."""
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
@@ -34,6 +34,6 @@ def about(request: PersonRequest, code: str) -> HttpResponse:
         request, "handbook/_card_help.html" if part else "handbook/card_help.html", context | {"part": part}
     )
     if part:
-        answer["HX-Push-Url"] = "false"  # the sheet is no place of its own
+        answer["HX-Push-Url"] = "false"  # the sheet has no address of its own
     keep_touched(answer, links.code, touch(read_touched(request), [links.token(card)], place.game.seq))
     return answer

@@ -1,4 +1,4 @@
-"""A cache on Redis that may go away: no request waits for it or fails."""
+"""A cache on Redis that tolerates outages: no request waits or fails because of it."""
 
 import threading
 from collections.abc import Callable, Iterable
@@ -26,7 +26,7 @@ MOST_STALE = 50_000
 
 
 class RedisBreaker(CircuitBreaker):
-    """The breaker of a Redis, with the keys whose values there became stale while it was away."""
+    """The circuit breaker of a Redis, with the keys whose values became stale during an outage."""
 
     def __init__(self) -> None:
         super().__init__("Redis as a cache")
@@ -34,7 +34,7 @@ class RedisBreaker(CircuitBreaker):
         self._stale: dict[str, None] = {}
 
     def mark_stale(self, keys: Iterable[str]) -> None:
-        """Remember keys whose values in Redis are stale from now on; the oldest of too many are forgotten."""
+        """Remember keys whose values in Redis are stale; beyond the limit the oldest are dropped."""
         with self._lock:
             for key in keys:
                 self._stale.pop(key, None)
@@ -57,7 +57,7 @@ BREAKERS: dict[tuple[str, str], RedisBreaker] = {}
 
 
 class OneClient(RedisCacheClient):
-    """Keeps the client of a pool, which Django makes for every command and which takes longer than the command."""
+    """Reuses the client of a pool: Django creates one for every command, which takes longer than the command."""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
@@ -80,10 +80,10 @@ class OneClient(RedisCacheClient):
 
 
 class SoftRedisCache(RedisCache):
-    """Redis as long as it answers; while it is away nothing is found and nothing stored, without a wait or an error.
+    """Redis while it responds; during an outage nothing is found and nothing stored, without a wait or an error.
 
-    What Redis still holds under a key that was to be written meanwhile is stale. Each process remembers such keys and
-    deletes them before it asks Redis for anything again.
+    A key that was to be written during an outage has a stale value in Redis. Each process remembers such keys and
+    deletes them before its next command.
 
     Parameters beside Django's own: `LONGEST`, how many seconds anything is kept at most, and `FALLBACK`, the name of
     the cache in which meanwhile is counted what has to be counted.
@@ -93,7 +93,7 @@ class SoftRedisCache(RedisCache):
         options = {
             "socket_connect_timeout": PATIENCE,
             "socket_timeout": PATIENCE,
-            # Once more and at once, because a Redis that was restarted has closed the connections of before.
+            # Retry at once, because a Redis that was restarted has closed its old connections.
             "retry": Retry(NoBackoff(), 1, supported_errors=(NoConnection,)),
             **params.get("OPTIONS", {}),
         }
@@ -104,7 +104,7 @@ class SoftRedisCache(RedisCache):
         self._breaker = BREAKERS.setdefault((str(server), self.key_prefix), RedisBreaker())
 
     def get_backend_timeout(self, timeout: Any = DEFAULT_TIMEOUT) -> int | None:
-        """Return the seconds to keep something, None for ever; LONGEST at most."""
+        """Return the timeout in seconds, at most LONGEST; None: no timeout."""
         found = super().get_backend_timeout(timeout)
         seconds = None if found is None else int(found)
         if self._longest is None:
@@ -112,7 +112,7 @@ class SoftRedisCache(RedisCache):
         return self._longest if seconds is None else min(seconds, self._longest)
 
     def add(self, key: str, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
-        """Keep a value if there is none and tell whether it was kept; True while Redis is away."""
+        """Store a value if there is none, and tell whether it was stored; True during an outage."""
         return bool(self._one("add", key, True, value, timeout=timeout, version=version))
 
     def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
@@ -120,11 +120,11 @@ class SoftRedisCache(RedisCache):
         return self._one("get", key, default, default, version=version)
 
     def set(self, key: str, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> None:
-        """Keep a value."""
+        """Store a value."""
         self._one("set", key, None, value, timeout=timeout, version=version)
 
     def touch(self, key: str, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
-        """Keep a value for longer and tell whether there was one."""
+        """Extend the timeout of a value, and tell whether there was one."""
         return bool(self._one("touch", key, False, timeout=timeout, version=version))
 
     def delete(self, key: str, version: int | None = None) -> bool:
@@ -146,7 +146,7 @@ class SoftRedisCache(RedisCache):
         return total
 
     def count(self, key: str, seconds: int, by: int = 1) -> Count:
-        """Add to what is counted under a key; all of it is forgotten so many seconds after the first."""
+        """Add to the counter of a key, which expires so many seconds after its first increment."""
         there = self.make_and_validate_key(key)
 
         def otherwise() -> Count:
@@ -157,12 +157,12 @@ class SoftRedisCache(RedisCache):
         return self._ask(lambda: Count(*client.count(there, seconds, by)), otherwise)
 
     def get_many(self, keys: Iterable[str], version: int | None = None) -> dict[str, Any]:
-        """Return those of the values that there are."""
+        """Return the values that exist, by key."""
         keys = list(keys)
         return self._ask(lambda: RedisCache.get_many(self, keys, version), dict)
 
     def set_many(self, data: dict[str, Any], timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> list[str]:
-        """Keep values and return the keys of those that were not kept."""
+        """Store values, and return the keys that were not stored."""
         return self._ask(
             lambda: RedisCache.set_many(self, data, timeout, version), lambda: self._mark_all_stale(data, version)
         )
@@ -173,11 +173,11 @@ class SoftRedisCache(RedisCache):
         self._ask(lambda: RedisCache.delete_many(self, keys, version), lambda: self._mark_all_stale(keys, version))
 
     def clear(self) -> None:
-        """Delete all values, if Redis is there."""
+        """Delete all values, unless there is an outage."""
         self._ask(lambda: RedisCache.clear(self), lambda: None)
 
     def _one(self, method: str, key: str, without: Any, *values: Any, version: int | None, **named: Any) -> Any:
-        """Do something with one key in Redis; while it is away return `without`."""
+        """Run a command on one key; during an outage return `without`."""
 
         def otherwise() -> Any:
             if method not in ("get", "has_key"):
@@ -187,7 +187,7 @@ class SoftRedisCache(RedisCache):
         return self._ask(lambda: getattr(RedisCache, method)(self, key, *values, version=version, **named), otherwise)
 
     def _ask(self, redis: Callable[[], Result], otherwise: Callable[[], Result]) -> Result:
-        """Return what Redis answers; while it is away, what `otherwise` returns."""
+        """Return the result of a command; during an outage that of `otherwise`."""
         if self._breaker.is_open:
             return otherwise()
         old = self._breaker.stale_keys()

@@ -45,7 +45,7 @@ def _without_target(
     may: Callable[[Rules, Public, SeatSecret], None] | None = None,
     draw: Callable[[Draw, PlayCard], Draw] = draw_as_before,
 ) -> Effect:
-    """A card that is played on nothing, when ``may`` does not refuse it."""
+    """The menu of a card without a target, unless ``may`` refuses it."""
 
     def menu(rules: Rules, public: Public, own: SeatSecret, card: Card) -> Iterator[Command]:
         try:
@@ -118,7 +118,7 @@ def _goals_resolve(play: Play, seat: int, command: PlayCard) -> None:
 
 
 class Swap(Decision, frozen=True, tag="swap"):
-    """Swap the two goals or put them back as they were; no one else learns which (R61)."""
+    """Swap the two goals or put them back as they were; no other player learns which (R61)."""
 
     asks = "swap"
     at: tuple[str, ...]
@@ -218,7 +218,7 @@ class GuideLay(Decision, frozen=True, tag="guide-lay"):
         return replace(draw, count=draw.count - cards)
 
     def reopened(self) -> Task:
-        """An offer may be gone that alone would have paid (R70)."""
+        """The only offer that would have paid may be gone (R70)."""
         return GuideNext(seat=self.seat)
 
     def default(self, play: Play, seat: int) -> SeatCommand:

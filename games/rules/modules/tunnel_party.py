@@ -1,4 +1,4 @@
-"""The tunnel party (R71): when it is first joined to the start, all roles of the players are dealt again."""
+"""The tunnel party (R71): when it is first joined to the start, the roles of all players are dealt again."""
 
 from games.rules.agenda import Play, Rules
 from games.rules.fixed_cards import with_fixed_card
