@@ -36,7 +36,7 @@ class TableChatAdmin(ClosedAdmin[TableChat]):
     def find(self, term: str) -> Iterator[int]:
         """The chats of tables, and those that people named."""
         keys = TableChat.objects.values_list("pk", flat=True)
-        yield from keys.filter(game__in=finding.tables(term))[: MOST + 1]
+        yield from finding.latest_at(TableChat.objects.all(), finding.tables(term))
         yield from keys.filter(by__in=finding.people(term))[: MOST + 1]
 
     @admin.display(description=_("kind"), ordering="kind")

@@ -3,8 +3,10 @@ theirs. Each step reads a limited number of rows by an index, so a search costs 
 """
 
 from collections.abc import Iterable
+from typing import Any
 
-from django.db.models.functions import Lower
+from django.db.models import F, QuerySet
+from django.db.models.functions import Coalesce, Lower
 
 from accounts.selectors.people import beginning_with
 from games.models import Game, Seat
@@ -27,6 +29,15 @@ def tables(term: str, most: int = MOST + 1) -> list[int]:
     """The keys of the tables with this code, or whose names begin so; two queries."""
     named = beginning(Game.objects.all(), Lower("name"), term.lower()).values_list("pk", flat=True)
     return [*Game.objects.filter(code=term).values_list("pk", flat=True), *named[:most]]
+
+
+def latest_at(rows: QuerySet[Any], tables: Iterable[int]) -> list[int]:
+    """The keys of the latest rows of tables with few rows each, one more than a list looks at; one query.
+
+    All of them are read, and sorted by no index: along one, PostgreSQL might read the rows of other tables.
+    """
+    latest = rows.filter(game__in=list(tables)).order_by(Coalesce(F("pk"), F("pk")).desc())
+    return list(latest.values_list("pk", flat=True)[: MOST + 1])
 
 
 def tables_of(players: Iterable[int], most: int = MOST + 1) -> list[int]:

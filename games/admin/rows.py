@@ -63,11 +63,10 @@ class SeatAdmin(ClosedAdmin[Seat]):
 
     def find(self, term: str) -> Iterator[int]:
         """The seats at tables and of players."""
-        keys = Seat.objects.values_list("pk", flat=True)
-        yield from keys.filter(game__in=finding.tables(term, MOST))[: MOST + 1]
-        theirs = keys.filter(user__in=finding.people(term)).order_by("user", "awaited_since")
+        yield from finding.latest_at(Seat.objects.all(), finding.tables(term, MOST))
+        theirs = Seat.objects.filter(user__in=finding.people(term)).order_by("user", "awaited_since")
         with in_index_order():
-            found = list(theirs[: MOST + 1])
+            found = list(theirs.values_list("pk", flat=True)[: MOST + 1])
         yield from found
 
     @admin.display(description=_("seat"), ordering="number")
@@ -133,8 +132,7 @@ class MotionAdmin(ClosedAdmin[Motion]):
 
     def find(self, term: str) -> Iterator[int]:
         """The motions at tables."""
-        motions = Motion.objects.filter(game__in=finding.tables(term))
-        yield from motions.values_list("pk", flat=True)[: MOST + 1]
+        yield from finding.latest_at(Motion.objects.all(), finding.tables(term))
 
     @admin.display(description=_("seat"), ordering="seat")
     def whose(self, motion: Motion) -> str:
@@ -171,7 +169,7 @@ class InvitationAdmin(ClosedAdmin[Invitation]):
     def find(self, term: str) -> Iterator[int]:
         """The invitations to tables, of people and by people."""
         keys, people = Invitation.objects.values_list("pk", flat=True), finding.people(term)
-        yield from keys.filter(game__in=finding.tables(term))[: MOST + 1]
+        yield from finding.latest_at(Invitation.objects.all(), finding.tables(term))
         yield from keys.filter(to__in=people)[: MOST + 1]
         yield from keys.filter(by__in=people)[: MOST + 1]
 

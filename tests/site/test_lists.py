@@ -8,7 +8,8 @@ from django.test import Client
 from django.urls import reverse
 
 from games import clock
-from games.models import Game
+from games.admin import finding
+from games.models import Game, Seat
 from saboteur_site.web import lists
 from tests.factories import UserFactory
 from tests.games.tables import browser_of, open_game
@@ -50,6 +51,13 @@ def test_search_by_the_beginning_of_a_name_reaches_older_rows(staff: Client, tab
     assert set(listed(staff, TABLES, q="NORTH")) == {"North 1", "North 3"}
     assert listed(staff, TABLES, q="orth") == []
     assert listed(staff, TABLES, q=tables[0].code) == ["South 0"]
+
+
+def test_search_at_tables_with_many_rows_finds_the_latest(monkeypatch: pytest.MonkeyPatch, tables: list[Game]) -> None:
+    monkeypatch.setattr(finding, "MOST", 2)
+    seats = list(Seat.objects.filter(game__in=tables[3:]).order_by("-pk").values_list("pk", flat=True))
+    Seat.objects.filter(pk=seats[-1]).update(resting="bot")  # PostgreSQL moves the row behind the others
+    assert finding.latest_at(Seat.objects.all(), [game.pk for game in tables[3:]]) == seats[:3]
 
 
 def test_date_above_a_list_reaches_older_rows(staff: Client, tables: list[Game]) -> None:
