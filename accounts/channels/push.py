@@ -31,7 +31,7 @@ from saboteur_site.outgoing import outward, webpush
 
 NAME = "push"
 LONGEST_TITLE, LONGEST_BODY = 120, 400
-"""Signs of a message. Push services take 4 kB."""
+"""Characters of a message. Push services take 4 kB."""
 NAMED = 2
 """How many of several things a device shows."""
 DAY = 24 * 3600

@@ -29,7 +29,7 @@ GUESTS_WARNED = timedelta(days=7)
 GONE_NAME = "Former player"
 """What a person is called whose account is deleted, before the key of their row."""
 LONGEST_LOOK = 500
-"""Characters: room for what a name looks like, since some signs look like a row of others."""
+"""Characters: room for what a name looks like, since some characters look like a sequence of others."""
 
 
 def site_languages() -> list[tuple[str, str]]:

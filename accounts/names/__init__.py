@@ -68,20 +68,21 @@ def check_name(name: str) -> None:
         )
 
 
-def is_hidden(sign: str) -> bool:
-    """Whether it is a control, an override of direction, a surrogate, private, unassigned, or no plain space."""
-    return sign in INVISIBLE or (unicodedata.category(sign)[0] in "CZ" and sign != " ")
+def is_hidden(char: str) -> bool:
+    """Whether a character is a control, an override of direction, a surrogate, private, unassigned, or a special
+    space."""
+    return char in INVISIBLE or (unicodedata.category(char)[0] in "CZ" and char != " ")
 
 
 def _piles_up_marks(name: str) -> bool:
     run = 0
-    for sign in unicodedata.normalize("NFD", name):
-        run = run + 1 if unicodedata.category(sign).startswith("M") else 0
+    for char in unicodedata.normalize("NFD", name):
+        run = run + 1 if unicodedata.category(char).startswith("M") else 0
         if run > MOST_MARKS:
             return True
     return unicodedata.category(name[0]).startswith("M")
 
 
 def _mixes_scripts(name: str) -> bool:
-    letters = (unicodedata.name(sign, "") for sign in name if sign.isalpha())
+    letters = (unicodedata.name(char, "") for char in name if char.isalpha())
     return len({title.split(" ")[0] for title in letters if title.startswith(SCRIPTS)}) > 1

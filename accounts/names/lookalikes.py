@@ -1,8 +1,8 @@
 """What a name looks like, whatever letters it is written in. Two names that look the same have the same look.
 
 A look is the skeleton of Unicode's Technical Standard 39, section 4, for letters and marks of all scripts. Unicode's
-table of signs that look alike comes with confusable-homoglyphs. One thing goes beyond the standard: a letter with its
-marks is looked up as one sign, too.
+table of characters that look alike comes with confusable-homoglyphs. One thing goes beyond the standard: a letter with
+its marks is looked up as one character, too.
 """
 
 import unicodedata
@@ -17,30 +17,31 @@ _LEFT_TO_RIGHT = "\u200e"
 def look(name: str) -> str:
     """What a name looks like: to be compared with other looks, never shown. The look of a look is itself."""
     before, found = "", _composed(name)
-    while found != before:  # what stands for a sign may be signs that others stand for
+    while found != before:  # the prototype of a character may have prototypes itself
         before, found = found, _composed(_replaced(_decomposed(_replaced(found))))
     return found
 
 
 def _replaced(text: str) -> str:
-    return "".join(_prototypes().get(sign, sign) for sign in text)
+    return "".join(_prototypes().get(char, char) for char in text)
 
 
 @cache
 def _prototypes() -> dict[str, str]:
-    """For each sign that looks like others, its prototype: the sign or row of signs that stands for all of them.
+    """The prototype of each character that looks like others: the character or sequence that stands for all of them.
 
-    The library's table pairs each sign with its prototype, both ways. So the prototype is the one with most partners.
+    The library's table pairs each character with its prototype, both ways. So the prototype is the one with most
+    partners.
     """
     partners: dict[str, set[str]] = {}
-    for sign, others in confusables.confusables_data.items():
+    for char, others in confusables.confusables_data.items():
         alike = {other["c"].strip(_LEFT_TO_RIGHT) for other in others}
-        partners.setdefault(sign.strip(_LEFT_TO_RIGHT), set()).update(alike)
+        partners.setdefault(char.strip(_LEFT_TO_RIGHT), set()).update(alike)
 
-    def prototype(sign: str) -> str:
-        return max({sign, *partners[sign]}, key=lambda one: (len(partners[one]), len(one), one))
+    def prototype(char: str) -> str:
+        return max({char, *partners[char]}, key=lambda one: (len(partners[one]), len(one), one))
 
-    return {sign: prototype(sign) for sign in partners if len(sign) == 1}
+    return {char: prototype(char) for char in partners if len(char) == 1}
 
 
 def _composed(text: str) -> str:

@@ -16,32 +16,32 @@ from games.services.talk import LONGEST
 from games.wording import square_at
 
 _JOINERS = "\u200c\u200d"
-"""They cannot be seen and belong to words and pictures all the same."""
+"""Invisible characters that are parts of words and emoji."""
 _BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
-"""Letters and signs by their kind; nothing is drawn for them."""
+"""Letters and symbols by category, but blank."""
 _MOST_MARKS = 3
-"""How many marks may stand over or under one letter. More would reach into other lines."""
+"""Most combining marks of a letter. More would overlap other lines."""
 _HIGHEST = 2**31 - 1
 
 
 def plain(text: str) -> str:
-    """A text in one line, without what cannot be seen or turns others around, and without towers of marks; "" where
-    nothing is left that can be seen by itself.
+    """A text in one line, without invisible characters, overrides of direction and piles of combining marks; "" if
+    nothing visible is left.
 
     >>> plain(" I\\n dig.\\u202e\\x00 ")
     'I dig.'
     >>> plain("\\u3164\\ufe0f\\u200d")
     ''
     """
-    kept: list[str] = []
+    shown: list[str] = []
     marks = 0
-    for sign in unicodedata.normalize("NFC", " ".join(text.split())):
-        kind = unicodedata.category(sign)
+    for char in unicodedata.normalize("NFC", " ".join(text.split())):
+        kind = unicodedata.category(char)
         marks = marks + 1 if kind in ("Mn", "Me") else 0
-        if marks <= _MOST_MARKS and (kind[0] != "C" or sign in _JOINERS):
-            kept.append(sign)
-    seen = any(unicodedata.category(sign)[0] in "LNPS" and sign not in _BLANKS for sign in kept)
-    return " ".join("".join(kept).split()) if seen else ""
+        if marks <= _MOST_MARKS and (kind[0] != "C" or char in _JOINERS):
+            shown.append(char)
+    seen = any(unicodedata.category(char)[0] in "LNPS" and char not in _BLANKS for char in shown)
+    return " ".join("".join(shown).split()) if seen else ""
 
 
 class PlainField(forms.CharField):

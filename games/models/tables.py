@@ -224,7 +224,7 @@ class TableOptions:
 
 
 CHANGED_ALONE = frozenset({"guests_welcome"})
-"""The options that a host changes one by one in the lobby, so that nobody has to be ready again."""
+"""The options that a host changes one by one in the lobby, so that no player has to be ready again."""
 
 
 class Wanted(models.TextChoices):

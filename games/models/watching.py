@@ -58,7 +58,7 @@ class Peek(models.Model):
 
 
 class Heartbeat(models.Model):
-    """When something last gave a sign of life. Of the clock, also the seconds between its latest ticks."""
+    """The last heartbeat of a process. For the clock, also the seconds between its latest ticks."""
 
     name = models.CharField(max_length=20, primary_key=True)
     at = models.DateTimeField()

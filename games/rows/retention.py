@@ -87,7 +87,7 @@ def outages(end: datetime) -> QuerySet[Outage]:
 
 
 def heartbeats(end: datetime) -> QuerySet[Heartbeat]:
-    """Signs of life of what has given none since a moment. The clock's own stays, because a gap is measured from it."""
+    """Old heartbeats. The clock's own stays, because a gap is measured from it."""
     return Heartbeat.objects.filter(at__lt=end).exclude(name="tick").order_by("pk")
 
 

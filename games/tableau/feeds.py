@@ -145,5 +145,5 @@ def _table(code: str) -> str:
 
 
 def _plain(words: str) -> str:
-    """Words without signs that cannot be printed: neither format has room for those."""
+    """A text without control characters, which neither format allows."""
     return "".join(sign if sign.isprintable() else " " for sign in words)

@@ -79,11 +79,11 @@ def worker(monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: 
 
 def table(people: str = "Ann", *, ruleset: Ruleset | None = None, **script: Any) -> Game:
     """Ann and two bots, unless others are people too; the first seat is on turn."""
-    seats = [somebody(name if name in people else f"Bot {name}") for name in ("Ann", "Bo", "Cy")]
+    seats = [user_named(name if name in people else f"Bot {name}") for name in ("Ann", "Bo", "Cy")]
     return tables.in_position(seats, ruleset=ruleset, **{"hands": HANDS, **script})
 
 
-def somebody(name: str) -> User:
+def user_named(name: str) -> User:
     """A person or, by the name, a bot; the same each time."""
     there = User.objects.filter(username=name).first()
     return there or UserFactory.create(username=name, is_bot=name.startswith("Bot"))

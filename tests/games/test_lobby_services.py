@@ -26,7 +26,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 
 def table(host: User, code: str = "", **chosen: Any) -> Game:
-    """A table that somebody sets up."""
+    """A new table."""
     options = TableOptions(name="Night shift", seats=4, joining=Joining.ANYONE, bots_fill=False, guests_welcome=False)
     return lobby.set_up(host=host, options=replace(options, **chosen), code=code)
 

@@ -73,7 +73,7 @@ orders = (
     | st.builds(lambda then: Order("turn", then=tuple(then)), st.lists(in_a_turn, min_size=1, max_size=4))
 )
 of_a_seat = in_a_turn | st.builds(Choose, answers) | st.just(Veto()) | orders | st.builds(Offer, payers)
-of_nobody = st.just(End()) | st.one_of(*[st.builds(kind, seats) for kind in (Timeout, Sleep, Wake, Bot, TakeOver)])
+of_the_table = st.just(End()) | st.one_of(*[st.builds(kind, seats) for kind in (Timeout, Sleep, Wake, Bot, TakeOver)])
 
 
 @given(of_a_seat)
@@ -83,7 +83,7 @@ def test_every_command_comes_back_from_its_text(command: Command) -> None:
     assert write(parse(text)) == text
 
 
-@given(st.tuples(seats, of_a_seat) | st.tuples(st.none(), of_nobody))
+@given(st.tuples(seats, of_a_seat) | st.tuples(st.none(), of_the_table))
 def test_every_move_line_comes_back_from_its_text(line: tuple[int | None, Command]) -> None:
     assert parse_line(write_line(*line)) == line
 

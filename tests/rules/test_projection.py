@@ -99,7 +99,7 @@ def test_an_event_that_changes_nothing_gives_the_same_state(course: Course) -> N
         assert projection.apply_event(public, event, {}) is public
 
 
-def test_a_card_is_laid_where_the_event_says_and_the_mine_before_stays_as_it_was(course: Course) -> None:
+def test_laid_event_adds_the_card_and_leaves_the_earlier_mine_unchanged(course: Course) -> None:
     public = course.state.public
     mine = dict(public.mine)
     after = projection.apply_event(public, Laid(seat=2, card="NESW", at="-1,0"), compiled(Ruleset()).for_all)

@@ -15,7 +15,7 @@ _MARKS = re.compile(r"([\\`*_~|>#\[\]()<-])")
 
 
 MOST = 2000
-"""Signs of a message."""
+"""Characters of a message."""
 
 
 def _read(fields: Fields) -> dict[str, str]:

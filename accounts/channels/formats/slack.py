@@ -8,11 +8,11 @@ from accounts.channels.formats import JSON, ChatKind, Field, Fields, Message, Re
 
 _HOOK = re.compile(r"https://hooks\.slack(?:-gov)?\.com/services/[A-Za-z0-9/_-]{10,200}")
 MOST = 4000
-"""Signs of a message; Slack cuts longer ones."""
+"""Characters of a message; Slack cuts longer ones."""
 
 
 def _escaped(text: str) -> str:
-    """Text without Slack's three signs of control: so it holds no mention, no command and no link."""
+    """Text without Slack's three control characters: so it holds no mention, no command and no link."""
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 

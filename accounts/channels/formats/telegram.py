@@ -6,7 +6,7 @@ from accounts.channels.formats import JSON, ChatKind, Field, Fields, Message, Re
 
 API = "https://api.telegram.org"
 MOST = 4096
-"""Signs of a message."""
+"""Characters of a message."""
 
 
 def _read(fields: Fields) -> dict[str, str]:

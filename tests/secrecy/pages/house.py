@@ -138,7 +138,7 @@ def quiet_house() -> Iterator[House]:
         forget()
         point = transaction.savepoint()
         stack.callback(transaction.savepoint_rollback, point)
-        _number_anew()
+        _renumber()
         stack.enter_context(_same_chance(house.chance))
         stack.enter_context(patch("django.middleware.csrf._get_new_csrf_string", lambda: "c" * 32))
         # The database's clock cannot be held still.
@@ -263,7 +263,7 @@ def forget() -> None:
     mail.outbox = []
 
 
-def _number_anew() -> None:
+def _renumber() -> None:
     """Let new rows have the same numbers in all worlds: of games from one on, of others as they were."""
     first = [{"table": model._meta.db_table, "column": "id"} for model in FROM_ONE]
     others = [model for model in apps.get_models() if model not in FROM_ONE]

@@ -82,13 +82,13 @@ def others_turn(moment: Moment, viewer: int) -> bool:
 @pytest.mark.parametrize("number", range(GAMES))
 @pytest.mark.parametrize("watchers", [("spectator", "stranger"), ("staff",)])
 def test_r92_days_without_visits_give_no_secret_away(watchers: tuple[str, ...], number: int, chance: Random) -> None:
-    def nobody_comes(stage: Stage) -> None:
+    def absent_players(stage: Stage) -> None:
         wait(stage, 24 * 14)
         assert Seat.objects.filter(game=stage.game, resting="asleep").exists()
         assert Motion.objects.filter(game=stage.game, matter="absent").exists()
 
     pair = without_plans(lambda rng: pair_until(rng, Ruleset(), 3, others_turn))(chance)
-    assert list(differences(pair, Plan(watchers, then=nobody_comes, thorough=1), number)) == []
+    assert list(differences(pair, Plan(watchers, then=absent_players, thorough=1), number)) == []
 
 
 # -- seats that change hands
