@@ -1,4 +1,4 @@
-"""The pictures of a rule: small mines with the square about which something is said."""
+"""The pictures of a rule: small mines with a highlighted square."""
 
 from typing import NamedTuple
 
@@ -21,8 +21,7 @@ class CaseSquare(NamedTuple):
 
 
 class CaseShown(NamedTuple):
-    """A picture of a rule: whether what is tried there is allowed, its squares, why, and the card that lies before
-    the player who tries it."""
+    """A picture of a rule: whether the move is legal, its squares, the reason, and the card before the player."""
 
     allowed: bool
     squares: tuple[CaseSquare, ...]
@@ -31,7 +30,7 @@ class CaseShown(NamedTuple):
 
 
 def cases_of(rule: int) -> list[CaseShown]:
-    """What a rule looks like; nothing where its cards say it all."""
+    """The pictures of a rule; empty if its cards suffice."""
     return [_shown(case) for case in CASES.get(rule, ())]
 
 

@@ -1,4 +1,4 @@
-"""Circuit breakers of channels, push services, devices and chats: what is away is left alone, each time for longer.
+"""Circuit breakers of channels, push services, devices and chats: after failures nothing is sent for a growing time.
 
 The state of a breaker is in a row (`BreakerState`): `ChannelBreaker` for a channel or a push service, else the row of
 the device or chat. So all processes share it, even without a cache. While a breaker is open nothing is sent through it.
@@ -22,15 +22,15 @@ from saboteur_site.outgoing.backoff import BackOff
 
 log = logging.getLogger(__name__)
 FIRST, LONGEST = 3, 30
-"""The first and the longest wait for a channel, in times of `EMAIL_TIMEOUT`."""
+"""The first and the longest back-off of a channel, in units of `EMAIL_TIMEOUT`."""
 MOST_FAILURES = 1000
-"""Failures in a row are counted up to here."""
+"""The highest count of failures in a row."""
 CLOSED: dict[str, Any] = {"failed_tries": 0, "open_until": None}
 """Columns of a breaker that is closed."""
 
 
 class CircuitOpenError(Exception):
-    """The breaker is open ``until`` a moment, so this was no try. ``error``: what a trial has met just now, if any."""
+    """The breaker is open ``until`` a time, so this was no try. ``error``: that of a trial just now, if any."""
 
     def __init__(self, until: datetime, error: NotSentError | None = None) -> None:
         super().__init__(until)
@@ -45,7 +45,7 @@ class Trial(NamedTuple):
 
 
 def back_off() -> BackOff:
-    """How long a channel or device that is away is left alone."""
+    """The back-off of a channel or device after a failure."""
     return BackOff(
         timedelta(seconds=FIRST * settings.EMAIL_TIMEOUT), timedelta(seconds=LONGEST * settings.EMAIL_TIMEOUT)
     )
@@ -57,7 +57,7 @@ def back_off() -> BackOff:
 def acquire(state: BreakerState, rows: QuerySet[Any], now: datetime, *, back_off: BackOff, longest: timedelta) -> None:
     """Get a trial for all ``rows``, of which ``state`` is one; CircuitOpenError if there is none now.
 
-    ``longest``: for how long a breaker may have been opened at most.
+    ``longest``: the longest time for which a breaker may be open.
     """
     until = state.open_until
     if until is None:
@@ -88,7 +88,7 @@ def update_unlocked(rows: QuerySet[Any], **columns: Any) -> int:
 
 
 def send_via(channel: str, now: Callable[[], datetime], send: Callable[[], Sending | None]) -> Sending:
-    """Send a message through a channel. NotSentError if it is not taken; CircuitOpenError if the channel is away, and
+    """Send a message through a channel. NotSentError if it is rejected; CircuitOpenError if the breaker is open, and
     this was no try of the message."""
     trial = acquire_trial(channel, now())
     try:
@@ -113,7 +113,7 @@ def acquire_trial(channel: str, now: datetime) -> Trial:
 
 
 def record_error(trial: Trial, error: NotSentError, now: datetime) -> None:
-    """Record a failure if an error says that the channel is away; CircuitOpenError if the other side did not listen."""
+    """Record a failure if an error concerns the channel; CircuitOpenError if the server did not take part."""
     if error.away:
         until = record_failure(trial, now)
         if not error.heard:
@@ -136,7 +136,7 @@ def record_failure(trial: Trial, now: datetime) -> datetime:
 
 
 def record_success(trial: Trial) -> None:
-    """Close the breaker of a channel. If the database takes nothing, the message counts as sent all the same."""
+    """Close the breaker of a channel. If the database fails, the message counts as sent all the same."""
     with storage.if_writable():
         _close(trial)
 

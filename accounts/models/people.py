@@ -1,4 +1,4 @@
-"""People: `User`, and their settings."""
+"""The model `User` with its settings."""
 
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -27,7 +27,7 @@ GUESTS_STAY = timedelta(days=30)
 GUESTS_WARNED = timedelta(days=7)
 """How long before the end of that time a guest is warned."""
 GONE_NAME = "Former player"
-"""What a person is called whose account is deleted, before the key of their row."""
+"""The name of a deleted account, before the key of its row."""
 LONGEST_LOOK = 500
 """Characters: room for what a name looks like, since some characters look like a sequence of others."""
 
@@ -112,7 +112,7 @@ class User(AbstractUser):
     name_key = NameKeyField(max_length=4 * names.LONGEST, unique=True, editable=False)
     look = LookField(max_length=LONGEST_LOOK, unique=True, null=True, editable=False)
     look_in_capitals = LookField(max_length=LONGEST_LOOK, unique=True, null=True, editable=False, capitals=True)
-    # Empty: as the browser asks.
+    # Empty: the browser's language.
     language = models.CharField(
         _("language"),
         max_length=12,
@@ -146,7 +146,7 @@ class User(AbstractUser):
     )
     digest_hour = models.PositiveSmallIntegerField(_("its hour"), default=18, db_default=18)
     digest_at = models.DateTimeField(null=True, editable=False)
-    # Whether ways that can wait do so for an hour, where a faster one tells the player.
+    # Whether slow channels wait for an hour if a faster one reaches the player.
     patient = models.BooleanField(_("mail after an hour"), default=False, db_default=False)
     # Whether vacation days may be used without being entered.
     vacations = models.BooleanField(
@@ -154,7 +154,7 @@ class User(AbstractUser):
         default=True,
         help_text=_("Use a vacation day automatically when my time runs out."),
     )
-    # Whether others see what is typical of the player's turns (`games.models.Pace`).
+    # Whether others see the player's typical pace (`games.models.Pace`).
     shows_pace = models.BooleanField(
         _("show how fast I answer"),
         default=False,
@@ -169,7 +169,7 @@ class User(AbstractUser):
     visited_at = models.DateTimeField(_("last visit"), null=True, editable=False)
     # The channels that do not reach this player, each with its `Trouble`; written by `accounts.channels.troubles`.
     troubles = models.JSONField(_("trouble with channels"), default=dict, editable=False)
-    # When the player said that they look in by themselves, if they did; written by `accounts.services.notices`.
+    # When the player chose to get no notifications at all; written by `accounts.services.notices`.
     declined_at = models.DateTimeField(_("looks in without being told, since"), null=True, editable=False)
 
     REQUIRED_FIELDS: ClassVar[list[str]] = []
@@ -200,7 +200,7 @@ class User(AbstractUser):
         )
 
     def clean(self) -> None:
-        """Bring name and address into their one spelling."""
+        """Normalize name and address."""
         super().clean()
         self.username = names.spelt(self.username)
         self.email = self.email.lower()
@@ -226,12 +226,12 @@ class User(AbstractUser):
 
     @property
     def last_visit(self) -> datetime:
-        """When a guest was here last, accurate to a day."""
+        """The last visit of a guest, accurate to a day."""
         return self.visited_at or self.date_joined
 
     @property
     def kept_until(self) -> datetime:
-        """When the time of a guest is over without another visit, unless a running game needs them until then."""
+        """When a guest expires without another visit, unless a running game needs them until then."""
         return self.last_visit + GUESTS_STAY
 
     @property

@@ -1,4 +1,4 @@
-"""What is kept of a test message: a page asks for it, a worker sends it, and the page shows what came of it."""
+"""The columns of a test message: a page requests it, a worker sends it, and the page shows the outcome."""
 
 from datetime import timedelta
 
@@ -6,20 +6,20 @@ from django.db import models
 from django.utils import timezone
 
 SHOWN_FOR = timedelta(hours=1)
-"""How long a page shows what came of a test."""
+"""How long a page shows the outcome of a test."""
 SOON = timedelta(minutes=2)
-"""A page that is open asks for so long by itself what came of it."""
+"""How long an open page polls for the outcome."""
 
 
 class Testable(models.Model):
-    """A chat or a device to which its owner may have a test message sent."""
+    """A chat or a device to which its owner may send a test message."""
 
-    # When it was asked for, and in the language of which page.
+    # When it was requested, and the language of the page.
     test_asked_at = models.DateTimeField(null=True)
     test_language = models.CharField(max_length=12, default="", db_default="")
-    # When it is sent, or when the lease of the worker that sends it ends; empty when none is to be sent.
+    # When it is due, or when the lease of its worker ends; empty without a test.
     test_due_at = models.DateTimeField(null=True)
-    # When it was over, and what it met: a `Trouble` and the status of the answer, both "" if it was taken.
+    # When it ended, and its failure: a `Trouble` and the status of the response, both "" after a success.
     test_done_at = models.DateTimeField(null=True)
     test_trouble = models.CharField(max_length=10, default="", db_default="")
     test_reply = models.CharField(max_length=10, default="", db_default="")
@@ -29,15 +29,15 @@ class Testable(models.Model):
 
     @property
     def test_waits(self) -> bool:
-        """Whether a test is on its way."""
+        """Whether a test is in progress."""
         return self.test_due_at is not None
 
     @property
     def test_is_soon_over(self) -> bool:
-        """Whether a test that is on its way was asked for just now."""
+        """Whether a test in progress was requested a short time ago."""
         return self.test_asked_at is not None and timezone.now() - self.test_asked_at < SOON
 
     @property
     def test_is_shown(self) -> bool:
-        """Whether a test was over a short time ago."""
+        """Whether a test ended a short time ago."""
         return self.test_done_at is not None and timezone.now() - self.test_done_at < SHOWN_FOR

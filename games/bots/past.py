@@ -1,6 +1,6 @@
-"""The table as it lay when a round began, worked out backwards from what lies there now and from what was told since.
+"""The public state at the beginning of a round, reconstructed backwards from the present state and the events since.
 
-A round may begin anywhere: a record gives positions. So nothing is taken from the rules that can be read off the table.
+A round may begin with any position, as records do. So it is not computed from the rules.
 """
 
 from collections.abc import Sequence
@@ -33,7 +33,8 @@ def of_the_round(events: Sequence[PublicEvent]) -> Sequence[PublicEvent]:
 
 
 def beginning(public: Public, events: Sequence[PublicEvent]) -> Picture:
-    """What lay open before the events. How a card lay that was moved or fell since is not known, nor is it needed.
+    """The public state before the events. The turning of a card that was moved or removed since is unknown, and not
+    needed.
 
     At the end of a round all goals are turned up (R24): they lay face down before.
     """

@@ -1,4 +1,4 @@
-"""What people say at a table beside the game: words and claims, and complaints about them. They are no commands."""
+"""Chat messages and claims of a table, and reports of them. They are no commands."""
 
 from django.conf import settings
 from django.db import models
@@ -9,7 +9,7 @@ from games.models.tables import Game
 
 
 class Said(models.TextChoices):
-    """How something was said."""
+    """The kind of a message."""
 
     TEXT = "text", _("written")
     QUICK = "quick", _("a quick word")
@@ -17,10 +17,10 @@ class Said(models.TextChoices):
 
 
 class Word(models.Model):
-    """A chat message to all at a table. It never moves a number of the game."""
+    """A chat message to a table. It does not change the version of the game."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="said", verbose_name=_("table"))
-    # Numbers the words of a table without gaps (`Game.words`).
+    # Numbers the messages of a table without gaps (`Game.words`).
     number = models.PositiveIntegerField(_("word"))
     # The seat it was said from; before the game begins seats still move up.
     seat = models.PositiveSmallIntegerField(_("seat"))
@@ -32,12 +32,12 @@ class Word(models.Model):
     seq = models.PositiveIntegerField(_("move"))
     round = models.PositiveSmallIntegerField(_("round"))
     kind = models.CharField(_("how"), max_length=5, choices=Said)
-    # What was written, the name of a quick word, or a claim as `rules.claims` writes it. Empty once it is removed.
+    # The text, the name of a quick word, or a claim in the notation of `rules.claims`. Empty once it is removed.
     text = models.CharField(_("words"), max_length=500, blank=True)
-    # Of claims: what they are about, and whether none of that took their place.
+    # Of claims: their subject, and whether no later claim replaced them.
     subject = models.CharField(max_length=20, blank=True, default="", db_default="")
     stands = models.BooleanField(default=False, db_default=False)
-    # The last word that its writer's page knew: the same sent twice from one page is said once.
+    # The last message on the author's page: a message sent twice from one page is stored once.
     after = models.PositiveIntegerField()
     removed_at = models.DateTimeField(_("removed"), null=True, blank=True)
 
@@ -60,7 +60,7 @@ class Word(models.Model):
 
 
 class Complaint(models.Model):
-    """A report of a message, with a reason. The words are kept as they were then."""
+    """A report of a message, with a reason. The text is copied into it."""
 
     word = models.ForeignKey(Word, on_delete=models.CASCADE, related_name="complaints", verbose_name=_("word"))
     by = models.ForeignKey(

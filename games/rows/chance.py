@@ -1,4 +1,4 @@
-"""What the chance of a table is made of: from its rows to the key of the game, and to what is published of it (R98)."""
+"""The seed of a table: from its rows to the key of the game, and what is published of it (R98)."""
 
 import secrets
 from typing import Any
@@ -14,8 +14,8 @@ from games.rules.notation import letter, write_chance
 def redraw(game: Game, seats: list[Seat], by: Seat | None = None) -> None:
     """Draw another secret for a table whose options change, and commit to it; unsaved but for the secret.
 
-    A host who knew the secret could have tried options with it. So nothing of before counts: no lucky word, and
-    no one is ready but the host at the seat `by`, whose options these are; without one, no one at all.
+    A host who knew the secret could have tried options with it. So lucky words and readiness are reset; only the host
+    at the seat `by`, who chose these options, stays ready.
     """
     secret = secrets.token_bytes(fairness.SECRET_BYTES)
     game.secret.seed = secret.hex()
@@ -34,13 +34,13 @@ def not_ready(game: Game, seats: list[Seat]) -> list[Seat]:
 
 
 def words_of(seats: list[Seat]) -> list[Seat]:
-    """The seats at which a lucky word was typed, in the order in which they were."""
+    """The seats with a lucky word, in the order of typing."""
     typed = [(seat.word_place, seat) for seat in seats if seat.word_place is not None]
     return [seat for _place, seat in sorted(typed, key=lambda one: one[0])]
 
 
 def add_word(seat: Seat, seats: list[Seat], word: str) -> None:
-    """Put a lucky word down for a seat of a table, unsaved: as the last one so far."""
+    """Set the lucky word of a seat, unsaved, as the last one so far."""
     places = [other.word_place for other in seats if other.word_place is not None]
     seat.share, seat.word_place = fairness.share_of(word).hex(), max(places, default=0) + 1
 
@@ -55,7 +55,7 @@ def key_of(game: Game, seats: list[Seat]) -> bytes:
 
 
 def published(game: Game, seats: list[Seat]) -> dict[str, Any]:
-    """What a record says of the chance of a finished game, but for its lots and its seal."""
+    """The fairness part of a finished game's record, without its draws and its seal."""
     about: dict[str, Any] = {"commitment": game.commitment, "secret": game.secret.seed}
     if game.scheme == 1:
         return about | {"shares": [seat.share for seat in seats]}
@@ -64,16 +64,16 @@ def published(game: Game, seats: list[Seat]) -> dict[str, Any]:
 
 
 def written(line: str, step: Step) -> str:
-    """A line of the log with all that chance gave below it."""
+    """A line of the log with its random draws below it."""
     return "\n".join([line, *(write_chance(*gave) for gave in step.chance)])
 
 
 def among_written(step: Step) -> str:
-    """What each lot of a step was drawn among, one on a line."""
+    """The items that each draw of a step was made from, one draw a line."""
     return "\n".join(map(" ".join, step.among))
 
 
 def draws(game: Game) -> list[list[str]]:
-    """What all lots of a finished game were drawn among, in the order in which they were drawn."""
+    """The items of all draws of a finished game, in order."""
     told = Move.objects.filter(game=game).exclude(among="").order_by("seq").values_list("among", flat=True)
     return [line.split(" ") for among in told for line in among.split("\n")]

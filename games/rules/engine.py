@@ -1,6 +1,6 @@
-"""The door to the rules: a command and a state go in, a new state and events come out.
+"""The entry point of the rules: takes a state and a command, returns a new state and events.
 
-The tasks of all modules are put together here, so that one codec knows them all.
+The tasks of all modules are collected here, so that one codec knows them all.
 """
 
 from collections.abc import Iterator
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 else:
 
     def _concrete(kind: type[Task]) -> Iterator[type[Task]]:
-        """All tasks of a kind that can stand on an agenda: they have a tag, by which the codec knows them."""
+        """All task types of a kind that can stand on an agenda: those with a tag for the codec."""
         for task in kind.__subclasses__():
             if task.__struct_config__.tag is not None:
                 yield task
@@ -50,7 +50,7 @@ Game = State[AnyTask]
 
 
 def first_deal(ruleset: Ruleset, players: int, *, key: bytes) -> DealtRound:
-    """The deal of the first round from the key of the seed; Refused when so many cannot play these rules."""
+    """The deal of the first round from the key of the seed; Refused if the rules are not for so many players."""
     gold = all_gold_cards() if check_players(ruleset, players).gold_cards else ()
     return deal(ruleset, players, key=key, number=1, first=None, gold=gold)
 
@@ -63,7 +63,7 @@ def next_deal(state: Game, *, key: bytes) -> DealtRound:
 
 
 def begin_from(ruleset: Ruleset, dealt: DealtRound, *, key: bytes, last: Game | None = None) -> Step:
-    """A round from a deal that is given, as records do."""
+    """Begin a round from a given deal, as records do."""
     return _settled(start(ruleset, dealt, key=key, last=last))
 
 
@@ -88,13 +88,13 @@ def unanswered(state: Game) -> tuple[Ask, ...]:
 
 
 def legal(public: Public, own: SeatSecret) -> tuple[Command, ...]:
-    """All that a seat may do now but pass; nothing when it is not awaited. Standing orders are not listed."""
+    """The legal moves of a seat without passes; empty if it is not awaited. Standing orders are not listed."""
     task = _task_of(public, own.seat)
     return tuple(task.menu(compiled(public.ruleset), public, own)) if task else ()
 
 
 def passes(public: Public, own: SeatSecret) -> tuple[Command, ...]:
-    """All ways in which a seat may pass now."""
+    """The legal passes of a seat."""
     task = _task_of(public, own.seat)
     return tuple(task.passes(compiled(public.ruleset), public, own)) if task else ()
 
@@ -117,7 +117,7 @@ def expected(public: Public, seat: int, command: SeatCommand) -> Expected | None
 
 
 def default_expected(public: Public, seat: int) -> Expected | None:
-    """The same for what is taken when the time of a seat runs out (R92)."""
+    """The same for the default of a seat whose time runs out (R92)."""
     task = _task_of(public, seat)
     if task is None:
         return None
@@ -125,7 +125,7 @@ def default_expected(public: Public, seat: int) -> Expected | None:
 
 
 def check(public: Public, own: SeatSecret, command: SeatCommand) -> None:
-    """Raise Refused with the rule's number when a seat may not do this now; from what that seat may know alone."""
+    """Raise Refused with the rule's number if a command of a seat is illegal; depends only on what that seat knows."""
     if isinstance(command, Order | Offer):
         _check_standing(public, own, command)
         return
@@ -136,7 +136,7 @@ def check(public: Public, own: SeatSecret, command: SeatCommand) -> None:
 
 
 def apply(state: Game, seat: int | None, command: Command) -> Step:
-    """Carry out a command of seat or table; Refused when the rules do not allow it, and nothing has changed."""
+    """Carry out a command of a seat or of the table; raises Refused for an illegal one."""
     play = Play(compiled(state.public.ruleset), state)
     if isinstance(command, TableCommand):
         if seat is not None or is_over(state.public):
@@ -156,7 +156,7 @@ def apply(state: Game, seat: int | None, command: Command) -> Step:
 
 
 def _answer_in(play: Play, seat: int, command: Order | Offer) -> None:
-    """Give the answer that is in a standing order to the decision that is open (R93)."""
+    """Answer the open decision by a standing order (R93)."""
     answer = play.agenda[-1].answer_in(play.seats[seat], command) if isinstance(command, Order) else None
     if answer is not None and not play.agenda[-1].accept_secretly(play, seat, answer):
         play.count_command()
@@ -164,7 +164,7 @@ def _answer_in(play: Play, seat: int, command: Order | Offer) -> None:
 
 
 def _run(play: Play) -> Step:
-    """Do what runs by itself until seats are awaited, a deal is, or nothing is left."""
+    """Run tasks until seats are awaited, a deal is awaited, or no task is left."""
     agenda = play.agenda
     while agenda and not agenda[-1].halts and not agenda[-1].awaited():
         agenda.pop().run(play)
@@ -199,7 +199,7 @@ def _check_standing(public: Public, own: SeatSecret, command: Order | Offer) -> 
 
 
 def _stand(play: Play, seat: int, command: Order | Offer) -> None:
-    """Keep a standing order; a new one takes the place of the one of its kind, ``none`` withdraws all (R93, R95)."""
+    """Store a standing order; it replaces the one of its kind, ``none`` withdraws all (R93, R95)."""
     if isinstance(command, Offer):
         play.count_command(is_move=False)
         play.rules.anytime[Offer].take(play, seat, command)
@@ -211,7 +211,7 @@ def _stand(play: Play, seat: int, command: Order | Offer) -> None:
 
 
 _BECOMES = {Sleep: "asleep", Wake: "wake", Bot: "bot", TakeOver: "replace"}
-"""What all are told a seat has become, by the command. It is stored in logs and stays as it is."""
+"""The public status of a seat after a command. It is stored in logs, so its values never change."""
 
 
 def _apply_table_command(play: Play, command: TableCommand) -> None:

@@ -37,7 +37,7 @@ from saboteur_site.database.statements import Prepared
 
 TURN, VOTE, READY, START, INVITATION, ASK = "turn", "vote", "ready", "start", "invitation", "ask"
 URGENCY = (TURN, VOTE, READY, START, INVITATION, ASK)
-"""What waits, the most urgent first. Of turns that with the first deadline, then those without a clock."""
+"""The kinds, the most urgent first. Turns are ordered by deadline; those without a clock come last."""
 _FAR = Value(datetime(9999, 1, 1, tzinfo=UTC), output_field=DateTimeField())
 
 
@@ -58,7 +58,7 @@ class Waits:
 
 
 def _turns(user: int) -> QuerySet[Seat]:
-    # A subquery for each seat: without statistics a join would read all running games first.
+    # A subquery for each seat: without statistics, a join would read all running games first.
     status = Game.objects.filter(pk=OuterRef("game")).values("status")
     seats = Seat.objects.alias(status=Subquery(status)).filter(status=Status.RUNNING)
     return seats.filter(user=user, awaited_since__isnull=False, answered=False).order_by()
@@ -146,7 +146,7 @@ _ORDER = ("urgency", "until", "awaited_since", "game_id")
 
 
 PAGE = 20
-"""How much of what waits stands on a page."""
+"""How many items a page of the list has."""
 
 
 def rows_for(user: User) -> list[dict[str, Any]]:
@@ -167,7 +167,7 @@ def _by_columns(rows: Iterable[Sequence[Any]]) -> list[dict[str, Any]]:
 
 
 def _rows(user: int, now: datetime, long_ago: datetime) -> QuerySet[Any, Any]:
-    """What a kind does not have is empty."""
+    """The columns that a kind does not have, with empty values."""
     turns = _placed(_turns(user), TURN, Coalesce("due_at", _FAR)).values_list(
         *(Value(TURN), _EMPTY, _ZERO, *_NO_MOTION, *_PLACE, *SEAT_COLUMNS, ROUND)
     )

@@ -1,8 +1,8 @@
 """The hand of a player as cards on the page, and which of them are new: they came with the last move or later, and have
 not been touched yet.
 
-Which cards came stands in whispers to the player alone. Which were touched is stored by the device, by the tokens of
-the cards. So no other player learns of either, and the hand stays in the order of the catalogue.
+The new cards follow from whispers to the player. The touched ones are stored by the device, by the tokens of the cards.
+So no other player learns of either, and the hand stays in the order of the catalogue.
 """
 
 from collections import Counter
@@ -52,7 +52,7 @@ class NewCard(NamedTuple):
 def hand_of(
     view: PlayerView, picked: Picked, bar: Bar, links: Links, new: Mapping[str, NewCard], touched: Touched
 ) -> tuple[Held, ...]:
-    """The cards of the player's hand; none for an onlooker."""
+    """The cards of the player's hand; none for a spectator."""
     if view.own is None:
         return ()
     fresh = {card: came.copies for card, came in new.items() if touched.get(links.token(card), -1) < came.seq}
@@ -82,7 +82,7 @@ def hand_of(
 
 
 def _choosing(choice: Choice, card: str, links: Links) -> str:
-    """Where choosing a card of the hand leads, "" while none is chosen."""
+    """The address of choosing a card of the hand, "" while none is chosen."""
     if choice.mode == DISCARD:
         return links.discard(card)
     if choice.mode == MINER:
@@ -114,6 +114,6 @@ def _new_cards(copies: Counter[str], last: Mapping[str, int]) -> Mapping[str, Ne
 
 
 def touch(touched: Touched, tokens: Sequence[str], seq: int) -> Touched:
-    """What the device remembers once these cards were touched after a public command."""
+    """The touched cards that the device stores, after these cards were touched at a public command."""
     left = {token: at for token, at in touched.items() if token not in tokens}
     return dict([*left.items(), *((token, seq) for token in tokens)][-MOST_TOUCHED:])

@@ -29,7 +29,7 @@ from saboteur_site.web.declined import DeclinedError
 @require_http_methods(["GET", "HEAD", "POST"])
 @signed_in
 def ask(request: PersonRequest, code: str) -> HttpResponse:
-    """Ask the people at a table for something."""
+    """Open a motion at a table."""
 
     def asks(*, matter: str, days: int | None, seat: int | None, pace: str) -> None:
         motions.ask(user=request.user, code=code, matter=matter, days=days or 0, about=seat, pace=pace)
@@ -63,7 +63,7 @@ def end_live(request: PersonRequest, code: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @signed_in
 def resign(request: PersonRequest, code: str) -> HttpResponse:
-    """Say what leaving means, and leave. A user without a seat there is led home."""
+    """Explain and confirm leaving a game. A user without a seat there is redirected home."""
     if request.method != "POST":
         place = table_selectors.place_at(code, request.user)
         if place.seat is None or place.game.status != Status.RUNNING:
@@ -83,7 +83,7 @@ def resign(request: PersonRequest, code: str) -> HttpResponse:
 
 
 def seat(request: HttpRequest, token: str) -> HttpResponseBase:
-    """Where a link to a seat of a running game leads: whose it was, what is played, and with one tap to the seat."""
+    """The page of a link to a seat of a running game: its former player, the game, and a button to take the seat."""
     if request.method != "POST":
         return look_in(request, token)
     is_new = "name" in request.POST and not request.user.is_authenticated
@@ -111,7 +111,7 @@ def take_over(request: PersonRequest, token: str) -> HttpResponse:
 
 
 def take_over_as_guest(request: HttpRequest, token: str) -> HttpResponse:
-    """Take the seat with nothing but a name, which is asked for once."""
+    """Take the seat as a guest, with a name only."""
     known = guest_of(request)
     if known is not None and _sits(leaving.link_to_seat(token), known):
         return redirect("games:table", leaving.link_to_seat(token).game.code)

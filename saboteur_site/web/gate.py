@@ -1,4 +1,4 @@
-"""The gate before everything that may have to wait: behind it is less room than a server has threads."""
+"""The gate before requests that use the database: it admits fewer than a server has threads."""
 
 import threading
 import time
@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 
 class Gate:
-    """Room for so many requests at once. When no request was served for `patience` seconds, none waits
-    for room any more.
+    """Admits so many requests at once. If none was served for `patience` seconds, further ones are refused without a
+    wait.
 
     The threads that are left over serve those who need no database, however long the others wait for it. A site that is
     merely busy refuses no request: there some are served all the time. Requests that gave up waiting do not count: else
@@ -19,11 +19,11 @@ class Gate:
         self._changed = threading.Condition()
         self._inside = 0
         self._in_vain = False
-        """Whether the last one who came out had given up."""
+        """Whether the last request that left had given up."""
         self._waits_since = 0.0
 
     def enter(self) -> bool:
-        """Wait for room and take it; False if there is none, and no request was served for as long as one may wait."""
+        """Wait for admission; False if no request was served for as long as one may wait."""
         with self._changed:
             while self._inside >= self.room:
                 left = self._waits_since + self.patience - self._clock()
@@ -36,7 +36,7 @@ class Gate:
             return True
 
     def leave(self, *, served: bool = True) -> None:
-        """Make room; `served`: with an answer, not because waiting was in vain."""
+        """Leave; `served`: with a response, not after giving up."""
         with self._changed:
             self._inside -= 1
             self._in_vain = not served

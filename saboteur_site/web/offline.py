@@ -1,13 +1,13 @@
-"""Reading without a network: which answers tell the service worker whose pages it may keep.
+"""Offline reading: the response header that tells the service worker whose pages it may store.
 
-A device on which a user asked for it has a cookie with a mark, and so has their session. As long as both agree and
-the user is signed in, the answer says the mark. Else it says "-": the user logged out, the session ended, the account
-was closed, or another account is here. The worker keeps pages of one mark only, and throws them away as soon as it
-hears another one.
+On a device where a user has enabled it, a cookie and their session hold the same mark. While both agree and the user is
+signed in, responses contain the mark. Else they contain "-": the user logged out, the session ended, the account was
+deleted, or another user is signed in. The worker stores pages of one mark only, and deletes them when it receives
+another one.
 
-The cookie outlives the session, so that the worker is told. Where cookies were cleared, no answer finds one any more:
-a browser without a session is told "-" too, with each page that no proxy stores for others. Other answers that do not
-ask who is there say nothing.
+The cookie outlives the session, so that the worker is informed. After cookies were cleared there is neither: a browser
+without a session gets "-" too, with each page that no proxy stores. Other responses that do not depend on the user have
+no header.
 """
 
 import secrets
@@ -20,11 +20,11 @@ COOKIE = SESSION = "reads_offline"
 HEADER = "X-Reads-Offline"
 NO_USER = "-"
 LASTS = 400 * 24 * 3600
-"""Seconds; browsers keep no cookie for longer."""
+"""Seconds; browsers store no cookie for longer."""
 
 
 def tells(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Tell devices that keep pages whether it is still the same person who is here."""
+    """Sets the header for devices that store pages."""
 
     def answer(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
@@ -51,7 +51,7 @@ def is_own_page(response: HttpResponse) -> bool:
 
 
 def mark_of(request: HttpRequest) -> str:
-    """The mark of the pages that this device keeps for the user; "" if it keeps none for them."""
+    """The mark of the pages that this device stores for the user; "" for none."""
     if not request.user.is_authenticated:
         return ""
     mark = str(request.session.get(SESSION, ""))
@@ -59,7 +59,7 @@ def mark_of(request: HttpRequest) -> str:
 
 
 def begin(request: HttpRequest, response: HttpResponse) -> None:
-    """From now on this device keeps pages for the signed-in user."""
+    """Enable offline reading on this device for the signed-in user."""
     mark = secrets.token_urlsafe(16)
     request.session[SESSION] = mark
     secure = settings.SESSION_COOKIE_SECURE
@@ -67,5 +67,5 @@ def begin(request: HttpRequest, response: HttpResponse) -> None:
 
 
 def end(request: HttpRequest) -> None:
-    """From now on this device keeps no pages. Its cookie stays, so that its worker hears of it."""
+    """Disable offline reading on this device. Its cookie stays, so that its worker is informed."""
     request.session.pop(SESSION, None)

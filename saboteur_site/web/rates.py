@@ -1,7 +1,7 @@
-"""How often a client may do what costs others time or the site room: the one limiter of the whole site.
+"""Rate limits: the only limiter of the site.
 
-Deeds are counted by kind and by person, from the first one until the time of the rate is over. Then all is forgotten.
-So no client does more than the rate says within that time, and at most twice as much around its end.
+Requests are counted by kind and by client in fixed windows, which begin with the first request. So a client exceeds the
+rate in no window, and makes at most twice as many requests around its end.
 """
 
 import hashlib
@@ -13,7 +13,7 @@ MINUTE, HOUR = 60, 3600
 
 
 class Rate(NamedTuple):
-    """How many are let through within how many seconds."""
+    """The number of requests and the seconds of the window."""
 
     most: int
     seconds: int
@@ -74,7 +74,7 @@ RATES = {
 
 
 class TooOftenError(Exception):
-    """A client does something too often; they may go on in so many ``seconds``."""
+    """A rate limit is used up; a retry is possible after so many ``seconds``."""
 
     def __init__(self, seconds: int) -> None:
         super().__init__(seconds)
@@ -82,24 +82,24 @@ class TooOftenError(Exception):
 
 
 def wait(kind: str, whose: object) -> int:
-    """Count one more of a kind for a client; how many seconds they have to wait first, 0 when they may go on."""
+    """Count a request of a kind for a client; return the seconds to wait, 0 if it is allowed."""
     many, left = _count(kind, whose, 1)
     return left if many > RATES[kind].most else 0
 
 
 def check(kind: str, whose: object) -> None:
-    """Count one more of a kind for a client; TooOftenError when they have to wait first."""
+    """Count a request of a kind for a client; TooOftenError if it is not allowed."""
     if seconds := wait(kind, whose):
         raise TooOftenError(seconds)
 
 
 def give_back(kind: str, whose: object) -> None:
-    """Count one less: it turned out to be nothing that is limited."""
+    """Undo a count: the request turned out to be unlimited."""
     _count(kind, whose, -1)
 
 
 def _count(kind: str, whose: object, by: int) -> Any:
-    """Under a name that does not tell whose it is."""
+    """The key of the counter, which does not reveal the client."""
     name = hashlib.sha256(f"{kind} {whose}".encode()).hexdigest()[:32]
     limits: Any = caches["limits"]
     return limits.count(f"limit:{kind}:{name}", RATES[kind].seconds, by)
