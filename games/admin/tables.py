@@ -110,7 +110,10 @@ class GameAdmin(ClosedAdmin[Game]):
     date_hierarchy = "created_at"
     ordering = ("-created_at",)
     latest = "-created_at"
-    indexed: ClassVar = {"status__exact": "-created_at", "stuck": "-created_at"}
+    indexed: ClassVar = {
+        "status__exact": "-created_at",
+        **{f"stuck={why}": "" for why in ("failing", "bot", "person")},
+    }
     change_list_template = "admin/games/game/change_list.html"
 
     # -- the list

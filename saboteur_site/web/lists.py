@@ -113,7 +113,7 @@ class CarefulList(ChangeList):
         fitting = {name for name, serves in asked.items() if serves == order}
         rows = self.model._default_manager.order_by()
         for spec in specs:
-            if fitting.intersection(spec.expected_parameters() or ()) or getattr(spec, "field_path", "") == column:
+            if fitting.intersection(spec.expected_parameters() or ()) or getattr(spec, "field_path", None) == column:
                 narrowed = spec.queryset(request, rows)
                 rows, spec.queryset = rows if narrowed is None else narrowed, _nothing_more
         of_one = {f"{name}{end}" for name in page.asked for end in _EXACT}.intersection(rest)
@@ -125,6 +125,8 @@ class CarefulList(ChangeList):
             keys = rows.values_list("pk", flat=True)
             if of_one:  # these have an index, but none that orders them
                 return list(keys[: MOST + 1])
+            if not order:
+                return list(keys.order_by(Coalesce(F("pk"), F("pk")).desc())[: MOST + 1])
             with in_index_order() if rows.query.where else nullcontext():
                 return list(keys.order_by(order)[: MOST + 1])
         except (ValueError, ValidationError, FieldError) as error:
@@ -161,7 +163,8 @@ class CarefulLists(_Base):
 
     `latest` is the order in which its rows are looked at, which has an index. `indexed` names parameters of filters,
     alone or with a value as in ``status__exact`` and ``decided_at__isempty=1``, that have an index, and the order that
-    it serves. `asked` names foreign keys by which addresses may ask for the rows of one table or player.
+    it serves; "" for a filter that names few rows by their keys. `asked` names foreign keys by which addresses may ask
+    for the rows of one table or player.
     """
 
     latest: ClassVar[str] = "-pk"
