@@ -2,6 +2,7 @@
 
 import ast
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -64,6 +65,17 @@ def test_every_file_and_function_of_the_architecture_is_there() -> None:
     for module, name in re.findall(r"`([a-z]+)\.(_?[A-Za-z_]+)`", ARCHITECTURE):
         if module in modules and name != "py":
             assert name in names_in(modules[module]), f"{module}.{name}"
+
+
+def test_tree_of_the_architecture_lists_the_layers_of_games_in_order() -> None:
+    contracts = tomllib.loads((HOUSE / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
+    layers = next(each["layers"] for each in contracts if each.get("containers") == ["games"])
+    names = [re.findall(r"\w+", layer) for layer in layers]
+    rows = [row for row in ARCHITECTURE.split("## The tree")[1].split("## ")[0].splitlines() if row.startswith("| ")]
+    places = [[row for row, text in enumerate(rows) if re.search(rf"`{name}(/|\.py)`", text)] for [name, *_] in names]
+    assert [name for name, found in zip(names, places, strict=True) if not found] == []
+    first = [min(found) for found in places]
+    assert first == sorted(first)
 
 
 def test_the_records_of_decisions_are_numbered_and_listed() -> None:
