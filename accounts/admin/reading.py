@@ -1,4 +1,4 @@
-"""Lists of rows that are to be looked at."""
+"""Read-only pages of the admin."""
 
 from django.http import HttpRequest
 
@@ -6,7 +6,7 @@ from saboteur_site.web.lists import CarefulLists
 
 
 class ReadOnlyMixin(CarefulLists):
-    """Rows that services write. Here they can be looked at and deleted, not made or changed."""
+    """For rows that services write: they can be viewed and deleted, not added or changed."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Always false."""

@@ -1,7 +1,7 @@
 """Links by mail with which a guest goes on playing on another device, or in a browser that lost the session.
 
-A link works once, within half an hour. What is stored of it is a hash. It opens a form that signs the guest in when
-it is sent: so a program that looks at the links in a mail uses none up.
+A link works once, within half an hour. Only its hash is stored. It opens a form that logs the guest in on submit, so
+programs that open the links of a mail do not use it up.
 """
 
 import secrets
@@ -22,7 +22,7 @@ _BYTES = 24
 
 
 def make(guest: User) -> str:
-    """The address of a new link. Its token is nowhere but in there."""
+    """The address of a new link. Its token is stored nowhere."""
     token = secrets.token_urlsafe(_BYTES)
     SignInLink.objects.create(user=guest, digest=_digest(token), expires_at=clock.now() + LASTS)
     return settings.SITE_URL + reverse("accounts:sign-in-link", args=[token])

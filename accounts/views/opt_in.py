@@ -31,7 +31,7 @@ from saboteur_site.web.fragments import back, inside
 @require_http_methods(["GET", "HEAD", "POST"])
 @signed_in
 def opt_in(request: PersonRequest) -> HttpResponse:
-    """Ask how a person wants to be notified. A POST is their answer, and leads back to where they came from."""
+    """Ask how a user wants to be notified. A POST stores the choice, and redirects to the page before."""
     then = back(request) or inside(request, request.GET.get("next", "")) or reverse("games:home")
     if request.method != "POST" and request.user.is_reached:
         return redirect("accounts:notices")
@@ -44,7 +44,7 @@ def opt_in_page(
     """Show the page at the address ``here``, or take the answer and lead to ``then``; ``about`` is what the page says
     above the question.
 
-    An answer is a device, for guests a mail address, or that they look in by themselves.
+    A choice is a device, for guests a mail address, or no notifications at all.
     """
     if request.method != "POST":
         return _page(request, here=here, then=then, about=about)

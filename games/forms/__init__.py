@@ -1,4 +1,4 @@
-"""What people send, checked and put into words of the rules.
+"""Forms: they check what users send, and translate it into commands of the rules.
 
 - `moves`, `motions`, `pace`, `talk`, `book`, `notifications`, `sharing`, `ceremony`: at a table
 - `lobby`, `presets`, `folds`, `joining`, `guests`: a table that is set up: what its form begins with, what is chosen

@@ -1,7 +1,7 @@
-"""Play a finished game again from its secret: what `verify` cannot know without the rules (R98).
+"""Replay a finished game from its secret, to check what `verify` cannot check without the rules (R98).
 
-The deals are made again from the key, the moves are played, and the game draws its lots itself. A record holds when
-nothing differs: deals, lots, what each lot was drawn among, who began, and the end.
+The deals are repeated from the key, the moves are played, and the engine makes its random draws itself. A record is
+valid if nothing differs: deals, draws, the items of each draw, the starting player, and the end.
 """
 
 import json
@@ -24,7 +24,7 @@ from games.rules.verify import UNREADABLE, key_of, scheme_of
 
 
 def fault(export: dict[str, Any]) -> str | None:
-    """The first thing in an export that comes out otherwise when it is played, as a sentence; None: nothing does."""
+    """The first difference between an export and its replay, as a sentence; None without one."""
     try:
         return next(_faults(record.read(json.dumps(export))), None)
     except (Malformed, Refused) as error:

@@ -1,4 +1,4 @@
-"""What reaches and what ends a round: goals turned up, the reveal, the next deal, the end of the game (R19 to R26)."""
+"""Reached goals and the end of a round: the reveal, the next deal, the end of the game (R19 to R26)."""
 
 from collections.abc import Iterator
 from typing import ClassVar
@@ -14,7 +14,7 @@ from games.rules.task import Decision, Task
 
 
 class Arrive(Task, frozen=True, tag="arrive"):
-    """The mine has changed: look whether something is reached, one thing at a time until nothing is (R19, R20)."""
+    """The mine has changed: apply the cards that are reached, one at a time (R19, R20)."""
 
     seat: int
 
@@ -76,14 +76,14 @@ def reach_stone(play: Play, seat: int) -> None:
 
 
 def end_round(play: Play, reason: str, connector: int | None) -> None:
-    """Play of the round ends; what is left on the agenda falls away, the pay takes its place (R21)."""
+    """End the play of the round; the payout replaces the rest of the agenda (R21)."""
     clear(play)
     play.push(RoundOver())
     play.rules.settle(play, reason, connector)
 
 
 def clear(play: Play) -> None:
-    """Nothing is left to be done. A card whose effect was still going on is discarded first (R73)."""
+    """Clear the agenda. A card with an unfinished effect is discarded first (R73)."""
     for task in reversed(play.agenda):
         if isinstance(task, ToDiscards):
             task.run(play)
@@ -91,7 +91,7 @@ def clear(play: Play) -> None:
 
 
 def reveal(play: Play, reason: str, connector: int | None, winners: list[int], paid: list[int] | None = None) -> None:
-    """Turn up all roles and goals, and say who won and what it paid as far as roles tell (R24)."""
+    """Reveal all roles and goals, the winners, and the payout as far as it follows from roles (R24)."""
     public = play.public
     up = {at: goal for at, goal in play.table.goals.items() if public.face_down.get(at) == GOAL}
     event = RoundEnded(
@@ -117,7 +117,7 @@ def reveal(play: Play, reason: str, connector: int | None, winners: list[int], p
 
 
 class RoundOver(Task, frozen=True, tag="round-over"):
-    """Everything of a round is done: the next is dealt, or the game is over (R25)."""
+    """The round is finished: the next is dealt, or the game is over (R25)."""
 
     def run(self, play: Play) -> None:
         if play.public.round < play.public.ruleset.rounds:
@@ -127,13 +127,13 @@ class RoundOver(Task, frozen=True, tag="round-over"):
 
 
 class NextRound(Task, frozen=True, tag="next-round"):
-    """The engine halts here until it is given the deal of the next round."""
+    """Waits for the deal of the next round."""
 
     halts: ClassVar[bool] = True
 
 
 def end_game(play: Play) -> None:
-    """The game is over: most gold wins, and everything is opened (R24, R26, R96)."""
+    """End the game: most gold wins, and everything is revealed (R24, R26, R96)."""
     if not round_is_over(play.public):
         reveal(play, "ended", None, [])
     gold = tuple(own.worth for own in play.seats)
@@ -168,7 +168,7 @@ def next_first(public: Public) -> int:
 
 
 def _whose_turn(public: Public) -> int:
-    """The seat that would have moved next: who holds no card is passed over, unless all hands are empty (R97)."""
+    """The seat that would have moved next; seats without cards are skipped, unless all hands are empty (R97)."""
     moved = public.last_mover
     start = public.first if moved is None else moved + public.direction
     order = [(start + step * public.direction) % public.seats for step in range(public.seats)]

@@ -1,6 +1,6 @@
-"""Opening what is closed of a running game: one table, with a reason, written down, seen by all who sit there.
+"""Views of the secrets of a running game by administrators: one table, with a stored reason, announced to its players.
 
-They see too when another person gets into a player's account.
+A new log-in link for a player's account is announced too.
 """
 
 from typing import Any
@@ -22,7 +22,7 @@ LONGEST_REASON = 500
 
 
 class UnfitError(Exception):
-    """What an administrator wanted cannot be done; the message is a sentence for them."""
+    """The action of an administrator is not possible; the message is a sentence for them."""
 
 
 @transaction.atomic
@@ -55,7 +55,7 @@ def open_table(*, game_id: int, by: User, reason: str) -> store.Loaded:
 
 @transaction.atomic
 def way_in_made(*, user: User, by: User | None, **_signal: Any) -> None:
-    """Say at every running table of a player that another can get into their account from now on."""
+    """Announce at every running table of a player that another person can log in to their account."""
     seats = Seat.objects.filter(user=user, game__status=Status.RUNNING)
     for pk in list(seats.order_by("game").values_list("game", flat=True)):
         loaded = moves.locked(pk=pk)
@@ -85,7 +85,7 @@ def _must_be_outsider(game_id: int, person: User, permission: str) -> None:
 
 
 def fit_reason(reason: str) -> str:
-    """A reason without what surrounds it; UnfitError when it is too short or too long, or holds control characters."""
+    """The stripped reason; UnfitError if it is too short or too long, or contains control characters."""
     written = " ".join(reason.split())
     if len(written) < SHORTEST_REASON or not written.isprintable():
         raise UnfitError(

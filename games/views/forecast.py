@@ -1,4 +1,4 @@
-"""When the round of a table will end: a page of its own, so that no page of the table asks more for it."""
+"""The forecast of a round's end: a page of its own, so that the table page needs no more queries."""
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render

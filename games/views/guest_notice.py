@@ -1,4 +1,4 @@
-"""What a table and the home page say to a guest who has been away for so long that their time is almost over."""
+"""The notice to a returning guest whose account was about to expire, on the table and the home page."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What is said at a table: words, and what can be done about one. The same with HTMX and without."""
+"""Chat messages and claims of a table, with HTMX and without."""
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
@@ -51,7 +51,7 @@ def say(request: PersonRequest, code: str) -> HttpResponse:
 
 
 def _unsaid(request: PersonRequest, code: str, why: str, status: int) -> HttpResponse:
-    """Why something was not said, beside what was typed."""
+    """The form with the typed text and the reason of the refusal."""
     after = request.POST.get("after", "")
     known = after if after.isascii() and after.isdigit() and len(after) < 10 else "0"
     context = {"after": known, "why": why, "text": request.POST.get("text", "")[: talk.LONGEST], "code": code}
@@ -62,7 +62,7 @@ def _unsaid(request: PersonRequest, code: str, why: str, status: int) -> HttpRes
 @require_http_methods(["GET", "HEAD", "POST"])
 @signed_in
 def said(request: PersonRequest, code: str, number: int) -> HttpResponse:
-    """A word, and what can be done about it: remove it, not listen to its writer any more, report it."""
+    """A message with its actions: remove it, mute its author, report it."""
     place = table_selectors.place_at(code, request.user)
     word = talk_selectors.word_of(place.game, request.user, number) if place.seat and number < 2**31 else None
     if word is None or word.removed or word.kind == Said.CLAIM:
@@ -126,7 +126,7 @@ def unheard(request: PersonRequest, code: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @signed_in
 def claim(request: PersonRequest, code: str) -> HttpResponse:
-    """What can be claimed of something at the table, and what was; a POST claims it."""
+    """The possible and the made claims about a subject; a POST makes a claim."""
     if request.method == "POST":
         return _claim(request, code)
     place = table_selectors.place_at(code, request.user)

@@ -9,10 +9,10 @@ from django.db import DatabaseError, connection, transaction
 from django.db.migrations.executor import MigrationExecutor
 
 ROOM = 50 * 10**6
-"""Bytes that have to be free where the embedded default stores its files."""
+"""Least free bytes on the disk of the embedded default."""
 
 PAUSE = timedelta(seconds=5)
-"""How long a write that was taken counts: more frequent checks cost no more writes."""
+"""How long a successful write is valid; checks within that time write nothing."""
 
 _is_current = False
 _last_write: datetime | None = None

@@ -1,4 +1,4 @@
-"""What the frame of every page needs even where a page is drawn without a request, as after a fault."""
+"""Template tags for the frame of every page, which work without a request too, as on error pages."""
 
 from collections.abc import Iterator
 
@@ -54,5 +54,5 @@ def site_languages() -> list[languages.Named]:
 
 @register.simple_tag
 def alternates(path: str, searched_for: str = "") -> Iterator[tuple[str, str]]:
-    """What `hreflang` says of a page that is open to strangers."""
+    """The `hreflang` links of a public page."""
     return languages.alternates(path, searched_for)

@@ -1,4 +1,4 @@
-"""Notifications on devices: what goes to a push service, and what becomes of it."""
+"""Push notifications: the requests to push services, and their outcomes."""
 
 import json
 import logging
@@ -19,7 +19,7 @@ from tests.accounts.pushes import LEAD, TABLE, browser_of, failure, letter_to
 # -- what goes out
 
 
-def test_a_device_alone_can_read_a_few_words_and_a_link(service: Service, phone: Browser, ann: User) -> None:
+def test_only_the_device_can_read_the_text_and_the_link(service: Service, phone: Browser, ann: User) -> None:
     push.send(letter_to(ann))
     (came,) = service.received
     said = phone.read(came.body)
@@ -98,7 +98,7 @@ def test_a_message_is_never_too_long(service: Service, phone: Browser, ann: User
     assert phone.read(came.body)["body"].endswith("…")
 
 
-def test_of_several_things_the_first_two_are_named(service: Service, phone: Browser, ann: User) -> None:
+def test_message_about_several_events_names_the_first_two(service: Service, phone: Browser, ann: User) -> None:
     parts = tuple(Item(f"It is your turn at the table “{name}”.", TABLE) for name in ("One", "Two", "Three"))
     push.send(letter_to(ann)._replace(lead="3 things wait for you.", parts=parts))
     said = phone.read(service.received[0].body)["body"]
@@ -113,7 +113,7 @@ def test_a_link_to_another_site_leads_to_the_first_page(service: Service, phone:
     assert phone.read(service.received[0].body)["link"] == "/"
 
 
-def test_the_words_are_those_of_the_receivers_language(
+def test_text_is_in_the_language_of_the_recipient(
     service: Service, phone: Browser, ann: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(push, "_", lambda words: f"{get_language()} {words}")
@@ -126,7 +126,7 @@ def test_the_words_are_those_of_the_receivers_language(
 # -- what becomes of it
 
 
-def test_all_devices_of_a_person_are_told_and_those_of_others_are_not(service: Service, ann: User, bo: User) -> None:
+def test_all_devices_of_the_recipient_are_notified_and_no_others(service: Service, ann: User, bo: User) -> None:
     hers = [browser_of(ann, service.browser(name)) for name in ("phone", "desk")]
     his = browser_of(bo, service.browser("his"))
     push.send(letter_to(ann))
@@ -144,9 +144,7 @@ def test_of_three_devices_the_one_that_is_gone_is_dropped(service: Service, ann:
     assert left == {browsers[0].subscription.endpoint, browsers[2].subscription.endpoint}
 
 
-def test_whose_last_device_is_gone_is_reached_no_more_and_has_no_trouble(
-    service: Service, phone: Browser, ann: User
-) -> None:
+def test_user_without_devices_is_unreachable_and_has_no_trouble(service: Service, phone: Browser, ann: User) -> None:
     troubles.note(ann.pk, push.NAME, Trouble.BUSY)
     service.answer(phone, 410)
     found = failure(ann)
@@ -185,7 +183,7 @@ def test_no_redirect_is_followed(service: Service, phone: Browser, ann: User) ->
 # -- keys
 
 
-def test_older_devices_are_told_with_the_key_that_they_know(service: Service, ann: User, settings: Settings) -> None:
+def test_older_devices_are_notified_with_their_own_key(service: Service, ann: User, settings: Settings) -> None:
     old = browser_of(ann, service.browser("old"))
     settings.VAPID_KEY = f"{webpush.new_key()}, {settings.VAPID_KEY}"
     new = browser_of(ann, service.browser("new"))
@@ -195,7 +193,7 @@ def test_older_devices_are_told_with_the_key_that_they_know(service: Service, an
         assert signature_of(service.to(browser)[0])[1] == browser.subscription.key
 
 
-def test_a_device_whose_key_the_site_has_lost_is_kept_and_told_nothing(
+def test_device_with_a_lost_key_stays_stored_and_gets_nothing(
     service: Service, phone: Browser, ann: User, settings: Settings
 ) -> None:
     settings.VAPID_KEY = webpush.new_key()
@@ -205,7 +203,7 @@ def test_a_device_whose_key_the_site_has_lost_is_kept_and_told_nothing(
     assert not service.received
 
 
-def test_a_site_without_a_key_is_away_for_all_letters(
+def test_site_without_a_key_opens_the_breaker_for_all_messages(
     service: Service, phone: Browser, ann: User, settings: Settings
 ) -> None:
     settings.VAPID_KEY = ""
@@ -285,7 +283,7 @@ def test_the_services_of_the_usual_browsers_are_written_to(endpoint: str) -> Non
         "https://fcm.googleapis.com/" + "x" * 1000,
     ],
 )
-def test_nothing_else_is_written_to(endpoint: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_other_hosts_get_no_request(endpoint: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def connect(*_arguments: object, **_named: object) -> None:
         raise AssertionError
 

@@ -40,7 +40,7 @@ TIMES = Times(
     longest_bot=60,
     latest_notice=90,
 )
-"""What `./run soak` does."""
+"""The times of `./run soak`."""
 SHORT = TIMES._replace(
     whole=30,
     sweeps=5,
@@ -55,7 +55,7 @@ SHORT = TIMES._replace(
     longest_bot=25,
     latest_notice=35,
 )
-"""What the suite does: a third of the limits, a tenth of the time."""
+"""The times of the suite: a third of the limits, a tenth of the time."""
 NOW = TIMES if SOAK else SHORT
 
 

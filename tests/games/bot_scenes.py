@@ -1,4 +1,4 @@
-"""Scenes for bots, drawn as positions of a record (``docs/notation.md``): what a seat sees, and what its bot may do."""
+"""Scenes for bots as positions of a record (``docs/notation.md``): the view of a seat, and the choices of its bot."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -72,7 +72,7 @@ def knowing(mine: PlayerView, **found: str) -> PlayerView:
 
 
 def as_role(one: Scene, role: str) -> Scene:
-    """The same scene for a seat whose role is another, and which has nothing else on its hand than one card."""
+    """The same scene for a seat with another role and a single card."""
     mine, seen = one
     own = own_of(mine)
     return replace(mine, own=replace(own, role=role, hand=own.hand[:1])), seen

@@ -1,4 +1,4 @@
-"""What is told of a failed request: where it failed, never what was in hand there."""
+"""Reports of failed requests: they contain the place of the failure, never the values of variables."""
 
 import logging
 from collections.abc import Iterator
@@ -62,7 +62,7 @@ def test_the_report_of_a_failure_names_variables_without_what_is_in_them(
     assert not told_in(report, game)
 
 
-def test_without_that_care_the_report_would_tell_everything(
+def test_report_without_the_filter_would_show_all_values(
     monkeypatch: pytest.MonkeyPatch, reports: None, host: Client
 ) -> None:
     monkeypatch.setattr("django.views.debug.get_default_exception_reporter_filter", SafeExceptionReporterFilter)
