@@ -203,7 +203,7 @@ def test_device_with_a_lost_key_stays_stored_and_gets_nothing(
     assert not service.received
 
 
-def test_site_without_a_key_opens_the_breaker_for_all_messages(
+def test_site_without_a_key_fails_the_whole_channel(
     service: Service, phone: Browser, ann: User, settings: Settings
 ) -> None:
     settings.VAPID_KEY = ""
