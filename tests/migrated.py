@@ -5,6 +5,7 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
+import psycopg
 from django.db import connection
 
 from tests.flushing import OF_MIGRATIONS
@@ -55,3 +56,9 @@ def address_of_ours() -> str:
     if connection.vendor == "sqlite":
         return f"sqlite:///{given['NAME']}"
     return f"postgresql://{given['USER']}:{given['PASSWORD']}@{given['HOST']}:{given['PORT']}/{given['NAME']}"
+
+
+def migrations_in(address: str) -> set[tuple[str, str]]:
+    """Application and name of each migration that a database of PostgreSQL has."""
+    with psycopg.connect(address) as line:
+        return set(line.execute("SELECT app, name FROM django_migrations").fetchall())

@@ -13,6 +13,7 @@ from pytest_django.fixtures import Settings
 from accounts.channels import Letter, NotSentError, Trouble, breakers, email, reach, registry, troubles
 from accounts.channels.off import off_link
 from accounts.models import ChannelBreaker, Event, Muted, User
+from tests import replaced_migrations
 from tests.accounts.unwanted import unwanted
 from tests.games.post import closed_office, no_post_office, parts_of, post_office
 
@@ -337,7 +338,7 @@ def test_trouble_of_a_deleted_user_is_ignored(ann: User) -> None:
 @pytest.mark.soak
 def test_mail_trouble_migrates_to_channel_trouble_and_back(ann: User, bo: User) -> None:
     troubles.note(ann.pk, "email", Trouble.BUSY)
-    MigrationExecutor(connection).migrate([("accounts", "0008_channels_that_rest")])
+    replaced_migrations.executor().migrate([("accounts", "0008_channels_that_rest")])
     with connection.cursor() as cursor:
         cursor.execute("SELECT username, mail_trouble FROM accounts_user ORDER BY id")
         assert cursor.fetchall() == [("Ann", "busy"), ("Bo", "")]

@@ -14,7 +14,7 @@ import pytest
 from psycopg.sql import SQL, Identifier
 
 from tests.conftest import SOAK
-from tests.migrated import Fill, address_of_ours
+from tests.migrated import Fill, address_of_ours, migrations_in
 from tests.releases import ASKED, previous_release, tree_of
 from tests.services import empty_database
 
@@ -60,12 +60,6 @@ def test_previous_release_works_on_the_schema_of_today(db: None, fill: Fill, tmp
         assert migrations_in(renamed) == migrations_in(address_of_ours()), "the tests made a schema of their own"
         _rename(renamed, name)
     assert done.returncode == 0, done.stdout[-6000:] + done.stderr[-2000:]
-
-
-def migrations_in(address: str) -> set[tuple[str, str]]:
-    """Application and name of each migration that a database has."""
-    with psycopg.connect(address) as line:
-        return set(line.execute("SELECT app, name FROM django_migrations").fetchall())
 
 
 def _rename(address: str, name: str) -> str:

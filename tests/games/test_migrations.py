@@ -15,6 +15,7 @@ from games import clock
 from games.mail import outbox
 from games.models import Delivery, Notice, Seat
 from games.rules.table import Ruleset
+from tests import replaced_migrations
 from tests.games import tables
 from tests.games.post import give_addresses, receivers
 
@@ -26,7 +27,7 @@ COLUMNS = ("dedupe", "due_at", "done_at", "outcome", "tries", "trouble", "reply"
 
 def go_to(name: str) -> Any:
     """Bring the tables of games to where they are after a migration; the model of notices of then."""
-    executor = MigrationExecutor(connection)
+    executor = replaced_migrations.executor()
     executor.migrate([("games", name)])
     return executor.loader.project_state(("games", name)).apps.get_model("games", "Notice")
 
