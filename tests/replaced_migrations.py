@@ -4,6 +4,7 @@
 squashed ones.
 """
 
+from collections.abc import Iterable
 from typing import Any
 
 import django
@@ -20,13 +21,14 @@ class ReplacedMigrationLoader(MigrationLoader):
         super().load_disk()
         last = {key: one.replaces[-1] for key, one in self.disk_migrations.items() if one.replaces}
         self.disk_migrations = {key: one for key, one in self.disk_migrations.items() if key not in last}
-        for one in self.disk_migrations.values():
+        kept: Iterable[Any] = self.disk_migrations.values()
+        for one in kept:
             one.dependencies = [last.get(needed, needed) for needed in one.dependencies]
 
 
 def executor() -> MigrationExecutor:
     """An executor that knows the replaced migrations and no squashed one."""
-    found: Any = MigrationExecutor(connection)
+    found = MigrationExecutor(connection)
     found.loader = ReplacedMigrationLoader(connection)
     return found
 
