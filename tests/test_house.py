@@ -14,7 +14,6 @@ from importlinter.cli import lint_imports
 pytestmark = pytest.mark.quick
 
 HOUSE = Path(__file__).resolve().parent.parent
-LONGEST = 450
 WIDEST = 160
 """Characters in a line of a template."""
 ELSEWHERE = re.compile(r"\.(git|venv|local|hypothesis)|node_modules|test-results|__pycache__|\..*_cache")
@@ -47,12 +46,6 @@ def written_in(*endings: str) -> list[str]:
 PYTHON = [*written_in(".py"), "run"]
 PINS = [path for path in written_in(".txt") if path.startswith("requirements/")]
 TEMPLATES = [path for path in written_in(".html", ".txt") if "templates/" in path]
-
-
-def too_long(text: str) -> list[str]:
-    """What no reader keeps in mind."""
-    lines = text.count("\n")
-    return [f"{lines} lines"] if lines > LONGEST else []
 
 
 def newer_syntax(text: str) -> list[str]:
@@ -117,7 +110,6 @@ Rule = Callable[[str], list[str]]
 
 #: Each rule with the files it is for, faults it has to find, and what it has to let pass.
 RULES: list[tuple[Rule, list[str], list[str], list[str]]] = [
-    (too_long, [*PYTHON, *written_in(".js", ".css", ".html")], ["line\n" * 451], ["line\n" * 450]),
     (newer_syntax, PYTHON, ["type Seat = int\n", "def first[T](of: T): ...\n"], ["match seat:\n    case 1: pass\n"]),
     (
         inline_code,
