@@ -5,7 +5,8 @@ from pathlib import Path
 
 PREVIOUS = "previous-"
 """Begins the names of processes that run the previous release."""
-EXPLAINED = ("OperationalError", "InterfaceError", "ConnectionError", "TimeoutError", "WorkerLostError")
+LOST = ("ConnectionError", "ConnectionRefusedError", "ConnectionResetError", "ConnectionAbortedError", "BrokenPipeError")
+EXPLAINED = ("OperationalError", "InterfaceError", "TimeoutError", "WorkerLostError", *LOST)
 """What processes raise when a service that they use is killed or stands still, or a process that they have started."""
 _RAISED = re.compile(r"^(?:\w+\.)*(?P<kind>[A-Z]\w*(?:Error|Exception)): .*$", re.MULTILINE)
 _REFUSED = re.compile(r"ERROR:  (?:column|relation|null value|.* violates (?:check|foreign key)) .*")
@@ -27,6 +28,7 @@ def _lines_of(log: Path) -> list[str]:
     >>> with TemporaryDirectory() as name:
     ...     log = Path(name) / "web.log"
     ...     raised = "django.db.utils.OperationalError: away\\ndjango.db.utils.IntegrityError: no\\n"
+    ...     raised += "ConnectionRefusedError: [Errno 111] Connection refused\\n"
     ...     _ = log.write_text(raised + 'LOG:  ready\\nx ERROR:  column "a" does not exist\\n')
     ...     _lines_of(log)
     ['django.db.utils.IntegrityError: no', 'ERROR:  column "a" does not exist']

@@ -85,7 +85,7 @@ def only(role_is_bot: str) -> Chooser:
 
 @pytest.mark.examples(1)
 @pytest.mark.parametrize("players", [5, 7])
-@pytest.mark.parametrize(("role", "games", "more"), [("digger", 100, 0.05), (SABOTEUR, 30, 0.1)])
+@pytest.mark.parametrize(("role", "games", "more"), [(SABOTEUR, 30, 0.1), ("digger", 100, 0.05)])
 def test_bots_play_their_part_better_than_chance(players: int, role: str, games: int, more: float) -> None:
     """Their side wins more rounds when the other side plays anything than when bots play it too.
 

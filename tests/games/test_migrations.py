@@ -159,7 +159,7 @@ JOURNEYS = [
 """Each goes back by many migrations and on again, which takes seconds."""
 
 
-@pytest.mark.examples(2)
+@pytest.mark.examples(1)
 @pytest.mark.parametrize("journey", JOURNEYS, ids=lambda journey: journey.__name__)
 def test_back_and_on_again(journey: Callable[[pytest.MonkeyPatch], None], monkeypatch: pytest.MonkeyPatch) -> None:
     journey(monkeypatch)
