@@ -5,7 +5,7 @@ from pathlib import Path
 
 PREVIOUS = "previous-"
 """Begins the names of processes that run the previous release."""
-LOST = ("ConnectionError", "ConnectionRefusedError", "ConnectionResetError", "ConnectionAbortedError", "BrokenPipeError")
+LOST = ("ConnectionError", "ConnectionRefusedError", "ConnectionResetError", "BrokenPipeError")
 EXPLAINED = ("OperationalError", "InterfaceError", "TimeoutError", "WorkerLostError", *LOST)
 """What processes raise when a service that they use is killed or stands still, or a process that they have started."""
 _RAISED = re.compile(r"^(?:\w+\.)*(?P<kind>[A-Z]\w*(?:Error|Exception)): .*$", re.MULTILINE)
