@@ -1,6 +1,6 @@
 """Every card, chest and kind of decision is played in a browser, by the taps of people on phones.
 
-A run plays an eighth of the scenes of three groups, drawn by its seed, and a soak all of them.
+The fixed set plays an eighth of the scenes of three groups, the soak all of them.
 """
 
 import re

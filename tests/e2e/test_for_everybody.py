@@ -1,7 +1,7 @@
 """Every page for everybody: axe finds nothing, wide and narrow, light and dark; nothing is too small, and no word cut.
 
 Words are measured, with names as long as names may be, text twice as large, and words as long as they are in German.
-A run looks at one in twelve of the pages of five chapters, drawn by its seed, and a soak at all.
+The fixed set has one in twelve of the pages of five chapters, the soak all.
 """
 
 import re

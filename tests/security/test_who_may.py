@@ -96,7 +96,7 @@ def test_other_methods_do_nothing_anywhere(scene: Scene, chance: Random) -> None
 
 @pytest.mark.parametrize("method", ["GET", "POST"])
 def test_private_table_answers_strangers_like_a_missing_one(method: str, scene: Scene, chance: Random) -> None:
-    """A run asks about each address as a stranger to one of the tables, and as another user to one of them."""
+    """The fixed set asks about each address as a stranger to one of the tables, and as another user to one of them."""
     others = [kind for kind in (*OUT, *APART) if kind != "stranger"]
     for name in ABOUT_TABLES:
         for kind in ["stranger", *(others if SOAK else chance.sample(others, 1))]:

@@ -1,6 +1,6 @@
 """Every address of the site is looked at in two worlds, by everybody, in every outfit: nowhere do they differ (R94).
 
-A run takes half of the addresses and one group of people, at random, and a soak all.
+The fixed set has a third of the addresses, by the seed, and one group of people; the soak has all.
 """
 
 from random import Random

@@ -1,6 +1,6 @@
 """In no language does anything tell two worlds apart (R94, R95): their words have other lengths, plurals and endings.
 
-The worlds are played once, and looked at in one language that a run draws, in a soak in each. A leak into the words of
+The worlds are played once, and looked at in one language by the seed, in the soak in each. A leak into the words of
 one language alone is caught.
 """
 
