@@ -122,8 +122,8 @@ def keep_what_is_compiled(variables: dict[str, str]) -> None:
 
 
 def processes() -> int:
-    """How many processes of tests run beside each other."""
-    return min(os.cpu_count() or 1, 4)
+    """How many processes of tests run beside each other: one more than processors, since some tests mostly wait."""
+    return min(os.cpu_count() or 1, 4) + 1
 
 
 def spread() -> list[str]:

@@ -19,7 +19,7 @@ from tests import replaced_migrations
 from tests.games import tables
 from tests.games.post import give_addresses, receivers
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sqlite]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sqlite(soak=True)]
 
 BEFORE = "0017_what_is_usual"
 COLUMNS = ("dedupe", "due_at", "done_at", "outcome", "tries", "trouble", "reply")
