@@ -1,7 +1,7 @@
-"""What is sent, and what stands in it.
+"""The texts of notifications, and how they are sent.
 
-- `outbox`: how notices are sent, joined, tried again, given up
-- `entries`, `happened`, `news`: what there is to tell of each event, what happened, what is no news any more
-- `letters`, `digest`: how a letter is written, and the summary of a day
+- `outbox`: how notices are sent, joined, retried and abandoned
+- `entries`, `happened`, `news`: the content for each event, past events of a table, whether a notice is still relevant
+- `letters`, `digest`: how a mail is rendered, and the daily digest
 - `chats`: what is posted to the chats of tables
 """

@@ -1,4 +1,4 @@
-"""What other players wrote to the receiver at a table, or asked them by a claim, since they looked last."""
+"""Messages and claims of other players that address the recipient, since the recipient last viewed the table."""
 
 from django.utils.translation import gettext as _
 
@@ -12,13 +12,13 @@ from games.services.addressing import addressed_in, asked_by
 from games.wording.talk import claim_words, former_player
 
 MOST_LINES = 3
-"""The latest messages that a letter quotes."""
+"""The latest messages that a mail quotes."""
 
 
 def news_of(notice: Notice) -> LetterContent:
-    """The messages, the newest ones quoted. They have a thread of their own, so that none takes the place of a
-    notification about a turn. NothingToSendError if they were seen or removed, or if the receiver does not read their
-    writer; PlayerPresentError."""
+    """Return the messages, the newest ones quoted. They have a thread of their own, so that none replaces a
+    notification about a turn. Raise NothingToSendError if they were seen or removed, or if the recipient has muted
+    their author, and PlayerPresentError."""
     place = place_of(notice)
     seat = place.seat
     assert seat is not None
@@ -47,7 +47,7 @@ def news_of(notice: Notice) -> LetterContent:
 
 
 def is_to(word: Spoken, seat: int, names: list[str]) -> bool:
-    """Whether a message of another player is addressed to the one at a seat."""
+    """Return whether a message of another player addresses the player of a seat."""
     if word.mine or word.bot or word.removed:
         return False
     if word.claim is not None:

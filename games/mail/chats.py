@@ -1,11 +1,11 @@
-"""What happened at tables is posted to their chats: what all were told, as a spectator reads it.
+"""Posts the public events of tables to their chats, as a spectator reads them.
 
-Each chat remembers the last public command that was posted. A run claims those that are behind, one by one, and posts
-all that happened since as one message, to many chats at the same time. The claim lasts as long as the pause between two
-messages. So no two workers post to the same chat at once, and no chat is written to more often. What was posted is
-noted after the chat took it: a worker that dies in between posts it once more, and loses nothing.
+Each chat stores the last public command that was posted. A run claims the chats that are behind, one by one, and posts
+all later events as one message, to many chats at the same time. The claim lasts as long as the pause between two
+messages. So no two workers post to the same chat at once, and no chat gets messages more often. The position is
+stored after the chat accepted the message: a worker that dies in between posts it twice, and loses nothing.
 
-Which chats are behind, and what they are posted, depends on what all were told and on nothing else (R94, R95).
+Which chats are behind, and what they are posted, depends on public events and on nothing else (R94, R95).
 """
 
 import logging
@@ -34,41 +34,41 @@ from saboteur_site.database import storage
 log = logging.getLogger(__name__)
 
 EVENT = "table"
-"""What messages of this kind are called."""
+"""The name of this kind of message."""
 PACE = timedelta(minutes=1)
-"""How much time lies between two messages to a chat. No other worker posts there meanwhile."""
+"""The pause between two messages to a chat. No other worker posts there meanwhile."""
 OUT_OF_ORDER = timedelta(hours=1)
-"""How long a chat waits whose table cannot be read."""
+"""How long a chat waits if its table cannot be read."""
 ROOM = 24
-"""Chats that are posted to at the same time."""
+"""How many chats are posted to at the same time."""
 WAITS = (0.1, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
-"""Seconds between tries to write down that a chat took a message."""
+"""Seconds between retries to store that a chat accepted a message."""
 LONGEST = 800
-"""Characters of a message's lines: with marks before each and all around them, every kind of chat takes so many."""
+"""The characters of a message's lines at most: with marks before each line, every kind of chat accepts as many."""
 MOST = 100
-"""Public commands that are read for a message; no line is shorter than a few words."""
+"""How many public commands are read for a message; no line is shorter than a few words."""
 
 
 def post_due() -> int:
-    """Post to the chats that are behind; how many were claimed."""
+    """Post to the chats that are behind; return how many were claimed."""
     posts = Posts()
     sendings.work([posts])
     return posts.claimed
 
 
 def trials() -> Trials:
-    """The tests that are to be sent: of people's chats and devices, and of chats of tables, which lead there."""
+    """Return the test messages to send: to chats and devices of users, and to chats of tables, with a link to these."""
     return Trials((TableChat, lambda row: settings.SITE_URL + reverse("games:table", args=[row.game.code])))
 
 
 class Posts:
-    """What a run posts to chats of tables, as a source. ``claimed``: how many chats."""
+    """The posts of a run to chats of tables, as a source. ``claimed``: how many chats."""
 
     def __init__(self) -> None:
         self.claimed = 0
 
     def __call__(self, crew: Crew) -> Work | None:
-        """The next chat that is behind."""
+        """Return the next chat that is behind."""
         if not crew.room(EVENT, ROOM) or (row := _claim()) is None:
             return None
         self.claimed += 1
@@ -76,7 +76,7 @@ class Posts:
 
 
 def _claim() -> TableChat | None:
-    """A chat that is behind, the one that waits longest. No other worker gets it for a while."""
+    """Return the chat that has been behind for longest. No other worker gets it for a while."""
     now = clock.now()
     with transaction.atomic():
         behind = selectors.behind(now).order_by("due_at", "pk").select_related("game", "by")
@@ -87,7 +87,7 @@ def _claim() -> TableChat | None:
 
 
 def _post(row: TableChat) -> Sending:
-    """Post to a chat what happened. One that cannot be written to spoils no other."""
+    """Post the events to a chat. A failure affects no other chat."""
     try:
         message = message_of(row)
     except CorruptTable:
@@ -109,7 +109,7 @@ def _post(row: TableChat) -> Sending:
 
 
 def _surely_note_told(row: TableChat) -> Sending:
-    """The chat has taken it: while the database is away, wait for it and let the others go on."""
+    """Store that the chat accepted the message. While the database is unavailable, wait and let other chats proceed."""
     for wait in WAITS:
         try:
             return _note_told(row)
@@ -124,8 +124,8 @@ def _note_told(row: TableChat) -> None:
 
 
 def message_of(row: TableChat) -> Message | None:
-    """What is posted to a chat, in its host's language; None if no event has a sentence. CorruptTable when the table
-    cannot be read. Four queries."""
+    """Return the message for a chat in its host's language; None if no event has a sentence. Raise CorruptTable when
+    the table cannot be read. Four queries."""
     game, place = row.game, Place(row.game, None)
     since = Move.objects.filter(game=game, seq__gt=row.seq, seq__lte=game.seq).count()
     with as_read_by(row.by):
@@ -145,7 +145,7 @@ def message_of(row: TableChat) -> Message | None:
 
 
 def cut(lines: list[str], before: int = 0) -> tuple[str, ...]:
-    """The newest lines as far as there is room, below how many more there are; `before` is what was not read at all."""
+    """Return the newest lines that fit, after a line with the number of omitted ones; `before` were not read at all."""
     kept, room = len(lines), LONGEST
     while kept and len(lines[kept - 1]) <= room:
         kept -= 1
@@ -158,7 +158,7 @@ def cut(lines: list[str], before: int = 0) -> tuple[str, ...]:
 
 
 def _awaited(place: Place) -> str:
-    """Who is awaited, as all see it: answers in a window do not show (R93)."""
+    """Return who is awaited, as all see it: answers in a window do not show (R93)."""
     asks = table_selectors.view_of(place).asks
     names = [person.name for person in table_selectors.people_at(place.game)]
     return asked_words([ask.kind for ask in asks], [names[ask.seat] for ask in asks]) if asks else ""

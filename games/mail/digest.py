@@ -1,4 +1,4 @@
-"""The summary of a day: what waits for a user, the most urgent first, and what happened at their tables."""
+"""The daily digest: what waits for a user, the most urgent first, and what happened at their tables."""
 
 from collections.abc import Collection, Iterator
 from datetime import datetime, timedelta
@@ -26,11 +26,11 @@ from games.tableau.ceremony import unseen_round
 
 DAY = timedelta(days=1)
 MOST_TABLES, MOST_LINES = 20, 6
-"""Tables of which a summary tells what happened there, and the last sentences of each."""
+"""How many tables a digest describes, and how many of the latest sentences of each."""
 
 
 def news_of(notice: Notice) -> LetterContent:
-    """The summary that begins where the last one ended. NothingToSendError if nothing waits and nothing happened."""
+    """Return the digest since the last one. Raise NothingToSendError if nothing waits and nothing happened."""
     user, since = notice.user, _last(notice)
     waits = _waits(user)
     turns = [wait.table.code for wait, _due in waits if wait.table and wait.kind == waiting.TURN]
@@ -47,14 +47,14 @@ def news_of(notice: Notice) -> LetterContent:
 
 
 def _last(notice: Notice) -> datetime:
-    """When the summary before this one was made; a day ago if that is longer ago, or there was none."""
+    """Return when the previous digest was made; a day ago if that is longer ago, or if there was none."""
     before = Notice.objects.filter(user=notice.user_id, kind=Event.DIGEST, pk__lt=notice.pk).order_by("-pk").first()
     day_ago = notice.created_at - DAY
     return max(before.created_at, day_ago) if before else day_ago
 
 
 def _waits(user: User) -> list[tuple[Waits, datetime | None]]:
-    """What waits for a user, with its deadline, as far as they want to hear of its table. Three queries."""
+    """Return what waits for a user, with its deadline, without tables that they muted. Three queries."""
     chosen = dict(Seat.objects.filter(user=user).exclude(wants="").values_list("game", "wants"))
     rows = [row for row in waiting.rows_for(user) if _is_wanted(chosen.get(row["game_id"], ""), row["kind"])]
     people = people_at((row["game_id"] for row in rows if row["game_id"]), user)
@@ -66,7 +66,7 @@ def _is_wanted(wants: str, kind: str) -> bool:
 
 
 def _entry_of(wait: Waits, due: datetime | None, happened: dict[str, LetterEntry]) -> LetterEntry:
-    """Something that waits in words, with what happened at its table, which is then told."""
+    """Return the entry for something that waits, with what happened at its table, which it takes out of `happened`."""
     if wait.table is None:
         lead = _("%(name)s would like to be your friend. Friends can invite each other to their tables.")
         return LetterEntry(lead % {"name": wait.by}, settings.SITE_URL + reverse("accounts:friends"), _("Answer"))
@@ -80,7 +80,7 @@ def _entry_of(wait: Waits, due: datetime | None, happened: dict[str, LetterEntry
 
 
 def _asked(wait: Waits) -> tuple[str, str]:
-    """What waits in a sentence, and the words on its link."""
+    """Return a sentence about what waits, and the text of its link."""
     if wait.kind == waiting.VOTE:
         return _("Please vote at the table “%(table)s”."), _("Look at the table")
     if wait.kind == waiting.READY:
@@ -101,10 +101,9 @@ def _asked(wait: Waits) -> tuple[str, str]:
 def _happened(
     user: User, since: datetime, until: datetime, turns: Collection[str]
 ) -> Iterator[tuple[str, LetterEntry]]:
-    """What happened at a player's tables between two moments that they have not seen, by the code of the table. Of
-    a table of which they want to hear of their turn alone, it is told with that turn: where it is theirs stands in
-    `turns`. The latest come first. Some queries for each table, but of no more than `MOST_TABLES`.
-    """
+    """Return the unseen events at a player's tables between two moments, by table code, the latest first. `turns` are
+    tables where it is the player's turn: a table that notifies of turns only is included if it is among them. Some
+    queries for each table, but at most for `MOST_TABLES`."""
     begun = Q(game__status__in=(Status.RUNNING, Status.OVER), game__moved_at__gt=since)
     wanted = Q(wants="") | Q(wants=Wanted.TURN, game__code__in=turns)
     seats = Seat.objects.filter(begun, wanted, user=user, seen_seq__lt=F("game__seq"))
@@ -119,7 +118,7 @@ def _happened(
 
 
 def _news_at(place: Place, since: datetime, until: datetime) -> LetterEntry:
-    """What all were told at a table between two moments; of the end of a round only that it can be looked at."""
+    """Return the public events at a table between two moments; of the end of a round only that it can be viewed."""
     assert place.seat is not None
     about = {"table": place.game.name}
     link = table_link(place.game.code)

@@ -1,4 +1,4 @@
-"""What there is to tell of each event: a notice in words for its receiver, written when it is sent, from what they see
+"""The content of a notice for each event, rendered for its recipient at the time of sending, from what they can see
 then.
 """
 
@@ -53,7 +53,7 @@ from games.wording.announced import announced_words
 
 
 def news_of(notice: Notice, channel: str) -> LetterContent:
-    """What there is to tell now, in language and time zone of the receiver. NothingToSendError, PlayerPresentError."""
+    """Return the current content in language and time zone of the recipient. NothingToSendError, PlayerPresentError."""
     with as_read_by(notice.user):
         event = Event(notice.kind)
         must_not_be_said_already(notice, channel)
@@ -67,11 +67,11 @@ def news_of(notice: Notice, channel: str) -> LetterContent:
 
 
 _DO, _ANSWER = gettext_lazy("Make your move"), gettext_lazy("Answer")
-"""The words on the link of a mail."""
+"""The text of the link of a mail."""
 
 
 def _turn(notice: Notice) -> LetterContent:
-    """It is the receiver's turn; as long as it is this very turn."""
+    """It is the recipient's turn. Sent only as long as it is this very turn."""
     place = place_of(notice)
     seat = place.seat
     assert seat is not None
@@ -101,8 +101,9 @@ def _turn(notice: Notice) -> LetterContent:
 
 
 def _reminder(notice: Notice) -> LetterContent:
-    """The same decision waits still, and its time runs out. No letter if its deadline moved, if it was made, or if the
-    clock goes on without it by now. A view of the table neither delays nor settles it: it is not an answer."""
+    """The same decision is still awaited, and its time runs out. No mail if its deadline moved, if it was made, or if
+    the clock has played on without it. A view of the table neither delays nor settles this notice: it is not an
+    answer."""
     place = place_of(notice)
     seat = place.seat
     assert seat is not None
@@ -136,15 +137,15 @@ def _reminder(notice: Notice) -> LetterContent:
 
 
 def _announced(place: Place, view: PlayerView) -> str:
-    """The whole command that the receiver may veto."""
+    """Return the sentences about the whole command that the recipient may veto."""
     waits = announced(view.public)
     names = [person.name for person in table_selectors.people_at(place.game)]
     return announced_words(waits, names, place.number) if waits else ""
 
 
 def _vote(notice: Notice) -> LetterContent:
-    """A table asks its people something, and the receiver has not said anything yet. The subject does not say what. A
-    view of the table neither delays nor settles it: it is not a ballot."""
+    """A motion is open, and the recipient has not voted yet. The subject does not name the motion. A view of the table
+    neither delays nor settles this notice: it is not a ballot."""
     place = place_of(notice)
     assert place.seat is not None
     if notice.dedupe.split(":")[1] == AWAY:
@@ -171,8 +172,8 @@ def _vote(notice: Notice) -> LetterContent:
 
 
 def _seat_to_vote_on(notice: Notice, place: Place) -> LetterContent:
-    """A player has not come for long, and the receiver can ask for a vote on the seat; no one did since the decision
-    began."""
+    """A player has long been away, and the recipient can open a motion about the seat; none was opened since the
+    decision began."""
     game, number = place.game, notice.dedupe.split(":")[3]
     about = game.seats.select_related("user").filter(number=number).first()
     if game.status != Status.RUNNING or about is None or about.awaited_since is None:
@@ -190,7 +191,7 @@ def _seat_to_vote_on(notice: Notice, place: Place) -> LetterContent:
 
 
 def _round(notice: Notice) -> LetterContent:
-    """A round is over, and the whole game is not. How it ended is for the page to show, never for a letter."""
+    """A round is over, but not the game. How it ended is shown on the page, never in a mail."""
     place = place_of(notice)
     assert place.seat is not None
     if place.game.status != Status.RUNNING:
@@ -203,7 +204,7 @@ def _round(notice: Notice) -> LetterContent:
 
 
 def _over(notice: Notice) -> LetterContent:
-    """The game is over. Who won is for the page to show, never for a letter."""
+    """The game is over. Who won is shown on the page, never in a mail."""
     place = place_of(notice)
     assert place.seat is not None
     must_be_unseen(notice, place.seat)
@@ -214,7 +215,7 @@ def _over(notice: Notice) -> LetterContent:
 
 
 def _since_last_turn(place: Place) -> list[str]:
-    """What all were told since the receiver's last move, oldest first."""
+    """Return the public events since the recipient's last move, oldest first."""
     told = table_selectors.log_of(place)
     since = last_move_of(told, place.number)
     return sentences(place, [step for step in told if since is None or step.seq > since])
@@ -224,7 +225,7 @@ def _since_last_turn(place: Place) -> list[str]:
 
 
 def _options(notice: Notice) -> LetterContent:
-    """The options of the receiver's table have changed, and the receiver has not said "ready" since."""
+    """The options of the recipient's table have changed, and the recipient has not confirmed them since."""
     place = place_of(notice)
     assert place.seat is not None
     if place.game.status != Status.OPEN or place.seat.agreed == place.game.options_version:
@@ -239,7 +240,7 @@ def _options(notice: Notice) -> LetterContent:
 
 
 def _complete(notice: Notice) -> LetterContent:
-    """All seats are taken and all others are ready; the receiver is the host, who has not started the game."""
+    """All seats are taken and all other players are ready. The recipient is the host, who has not started the game."""
     game = place_of(notice).game
     if game.status != Status.OPEN or game.host_id != notice.user_id or game.start_open_at is None:
         raise NothingToSendError(Notice.Outcome.OBSOLETE)
@@ -251,7 +252,7 @@ def _complete(notice: Notice) -> LetterContent:
 
 
 def _started(notice: Notice) -> LetterContent:
-    """The game of a table has started. It says who is first, which all may know."""
+    """The game of a table has started. It names the first player, which is public."""
     place = place_of(notice)
     assert place.seat is not None
     if place.game.status != Status.RUNNING:
@@ -267,7 +268,7 @@ def _started(notice: Notice) -> LetterContent:
 
 
 def _cancelled(notice: Notice) -> LetterContent:
-    """A table at which the receiver sat was called off."""
+    """A table at which the recipient sat was cancelled."""
     game, by = place_of(notice).game, notice.by
     if game.status != Status.CANCELLED or by is None:
         raise NothingToSendError(Notice.Outcome.OBSOLETE)
@@ -278,7 +279,7 @@ def _cancelled(notice: Notice) -> LetterContent:
 
 
 def _removed(notice: Notice) -> LetterContent:
-    """The host took the receiver's seat away. No news for a player who has a seat at that table again."""
+    """The host removed the recipient from the table. Not sent to a player who has a seat at that table again."""
     game, by = notice.game, notice.by
     if game is None or by is None or game.seats.filter(user=notice.user).exists():
         raise NothingToSendError(Notice.Outcome.OBSOLETE)
@@ -289,7 +290,7 @@ def _removed(notice: Notice) -> LetterContent:
 
 
 def _invitation(notice: Notice) -> LetterContent:
-    """A player invites the recipient, who has not answered yet and may still sit down."""
+    """A player invites the recipient, who has not answered yet and may still take a seat."""
     game, by = notice.game, notice.by
     found = [row for row in lobby_selectors.invitations_to(notice.user) if game and row.code == game.code]
     if not found or game is None or by is None:
@@ -301,7 +302,7 @@ def _invitation(notice: Notice) -> LetterContent:
 
 
 def _friend(notice: Notice) -> LetterContent:
-    """A player asks the recipient to be a friend, and waits for an answer."""
+    """A player has sent the recipient a friend request, which has no answer yet."""
     if notice.by is None or not asks_for(notice.user).filter(asked_by=notice.by).exists():
         raise NothingToSendError(Notice.Outcome.OBSOLETE)
     about = {"name": notice.by.username}

@@ -1,7 +1,7 @@
-"""A letter in text and HTML: what it is made of, and how it is written for its receiver.
+"""A mail in text and HTML: its content, and how it is rendered for its recipient.
 
-Of what only the receiver may know, a letter holds what they saw in the mine and nothing else. Roles, hands, gold and
-whispers are not for the screens that a mail passes. The subject names nothing but the table.
+Of what only the recipient may know, a mail contains what they saw in the mine and nothing else. It contains no roles,
+hands, gold or whispers, because others may see it on its way. The subject names nothing but the table.
 """
 
 from collections.abc import Sequence
@@ -25,10 +25,10 @@ from games.mail import shown
 
 
 class LetterEntry(NamedTuple):
-    """One thing that a letter tells. `lead` says it in a sentence, `until` by when there is time for it.
+    """One entry of a mail. `lead` is its sentence, `until` its deadline.
 
-    `link` leads to it, in `link_words`. `first` says what is to be seen before. `happened` is a list of sentences
-    under a `heading`. `mine` is the mine in words.
+    `link` is its address, with the text `link_words`. `first` says what is shown before that. `happened` is a list of
+    sentences under a `heading`. `mine` is the mine in words.
     """
 
     lead: str
@@ -42,9 +42,9 @@ class LetterEntry(NamedTuple):
 
 
 class LetterContent(NamedTuple):
-    """What a notice has to tell: the subject of a letter, and its entries.
+    """The content of a notice: the subject of a mail, and its entries.
 
-    `lead` is the sentence over several entries. `id` and `thread` are names as those of a `Letter`.
+    `lead` is the sentence above several entries. `id` and `thread` are the names of a `Letter`.
     """
 
     subject: str
@@ -56,7 +56,7 @@ class LetterContent(NamedTuple):
 
 
 def letter_of(told: Sequence[LetterContent], user: User, channel: str) -> Letter:
-    """The letter that tells some news by a channel, in language and time zone of its receiver."""
+    """Return the mail with some contents for a channel, in language and time zone of its recipient."""
     with as_read_by(user):
         news = told[0] if len(told) == 1 else _together(told)
         first, is_one = news.entries[0], len(news.entries) == 1 and not news.lead
@@ -86,7 +86,7 @@ def letter_of(told: Sequence[LetterContent], user: User, channel: str) -> Letter
 
 
 def _together(told: Sequence[LetterContent]) -> LetterContent:
-    """Several news as one. What it is about stands in its entries and not in its subject."""
+    """Return several contents as one. Its subject does not name the entries."""
     entries = [entry for news in told for entry in news.entries]
     words = ngettext("%(count)s message for you", "%(count)s messages for you", len(entries))
     said = words % {"count": len(entries)}
@@ -96,15 +96,15 @@ def _together(told: Sequence[LetterContent]) -> LetterContent:
 
 
 def name_of(of: str, number: object) -> str:
-    """A name for a row that is the same each time and tells nothing about it."""
+    """Return a stable name for a row that reveals nothing about it."""
     return salted_hmac("games.letters", f"{of} {number}", algorithm="sha256").hexdigest()[:24]
 
 
-# -- words and addresses
+# -- texts and addresses
 
 
 def until_words(moment: datetime | None) -> str:
-    """Until when there is time, by the receiver's own clock; "" without a clock."""
+    """Return the deadline in the recipient's time zone; "" without a clock."""
     if moment is None:
         return ""
     about = {"moment": date_format(timezone.localtime(moment), "DUE_FORMAT"), "zone": timezone.get_current_timezone()}
@@ -112,10 +112,10 @@ def until_words(moment: datetime | None) -> str:
 
 
 def table_link(code: str) -> str:
-    """The address of a table."""
+    """Return the address of a table."""
     return settings.SITE_URL + reverse("games:table", args=[code])
 
 
 def asked_link(code: str, kind: str) -> str:
-    """The address that leads to what a table asks a player, by its kind in `games.selectors.waiting`."""
+    """Return the address of what a table asks a player, by its kind in `games.selectors.waiting`."""
     return settings.SITE_URL + reverse("games:asked", args=[code, kind])

@@ -1,4 +1,4 @@
-"""Whether a notice is still news for its receiver. What is none any more is dropped; what may soon be none waits."""
+"""Whether a notice is still relevant to its recipient. An outdated one is dropped; one that may soon be, waits."""
 
 from django.db.models import Exists, OuterRef
 
@@ -11,12 +11,12 @@ from games.selectors.table import Place
 
 _TOLD_OR_TO_BE_TOLD = ("", Notice.Outcome.SENT)
 _SAID_BY = {Event.ROUND: Event.TURN, Event.STARTED: Event.TURN}
-"""What needs no letter where there is one about another event of the same move: it says this too."""
+"""Events that need no mail if there is one about another event of the same move, which covers them."""
 _OF_MY_TURN = (Event.TURN, Event.REMINDER)
 
 
 class NothingToSendError(Exception):
-    """Nothing is to be sent: the recipient knows already, or it is not true any more (`outcome`)."""
+    """Nothing is to be sent: the recipient has seen it already, or it is outdated (`outcome`)."""
 
     def __init__(self, outcome: Notice.Outcome) -> None:
         super().__init__(outcome)
@@ -24,12 +24,12 @@ class NothingToSendError(Exception):
 
 
 class PlayerPresentError(Exception):
-    """The recipient is at the table or has a plan that waits, or it is played live. Later there may be no need for a
-    letter."""
+    """The recipient is at the table or has a plan that waits, or the table is played live. The mail may soon be
+    unnecessary."""
 
 
 def place_of(notice: Notice) -> Place:
-    """The recipient's seat, as long as it is theirs and they want to be told of its table. NothingToSendError."""
+    """Return the recipient's seat, if they still have it and have not muted its table. NothingToSendError."""
     seat = Seat.objects.filter(game=notice.game_id, user=notice.user_id).first()
     if seat is None or notice.game is None:
         raise NothingToSendError(Notice.Outcome.OBSOLETE)
@@ -39,7 +39,7 @@ def place_of(notice: Notice) -> Place:
 
 
 def must_not_be_said_already(notice: Notice, channel: str) -> None:
-    """Another letter by the same channel, about the same move, may say all that this one would. NothingToSendError."""
+    """Check that no other mail by the same channel about the same move covers this one. NothingToSendError."""
     other = _SAID_BY.get(Event(notice.kind))
     if other is None:
         return
@@ -51,7 +51,7 @@ def must_not_be_said_already(notice: Notice, channel: str) -> None:
 
 
 def must_be_unseen(notice: Notice, seat: Seat) -> None:
-    """The recipient has not seen what a notice is about, and is not at the table. NothingToSendError,
+    """Check that the recipient has not seen what a notice is about, and is not at the table. NothingToSendError,
     PlayerPresentError."""
     if seat.seen_seq >= notice.seq:
         raise NothingToSendError(Notice.Outcome.SEEN)
@@ -59,7 +59,8 @@ def must_be_unseen(notice: Notice, seat: Seat) -> None:
 
 
 def must_not_be_live(game: Game) -> None:
-    """A table is played live no more, so that a turn lasts longer than a letter takes. PlayerPresentError."""
+    """Check that a table is not played live, where a turn is shorter than the delivery of a mail.
+    PlayerPresentError."""
     if live.is_on(game, clock.now()):
         raise PlayerPresentError
 
@@ -71,6 +72,6 @@ def must_not_look(game: int, user: User) -> None:
 
 
 def must_not_be_planned(seat: Seat) -> None:
-    """No plan of the recipient waits for this turn. PlayerPresentError."""
+    """Check that no plan of the recipient waits for this turn. PlayerPresentError."""
     if seat.plan and seat.awaited_for == planned.TURN:
         raise PlayerPresentError

@@ -1,14 +1,14 @@
-"""The outbox is sent: each notice is handed to the channels that reach its person, and each delivery leased, written
-out, sent, tried again, given up in the end. Those that are due together for one person go as one letter, where the
-channel joins letters.
+"""Sends the outbox. Each notice gets a delivery for each channel that reaches its recipient. Each delivery is leased,
+rendered, sent, retried, and abandoned in the end. Deliveries to one recipient that are due together are sent as one
+mail, if the channel joins them.
 
-A delivery is sent at least once: a worker that dies with one leaves it to the next when its lease is over. Many may
-send at the same time. A lease is a transaction of its own, so nothing is locked while the other side is waited for.
-While a channel is away its deliveries wait, however long that takes. Those that are not true any more are dropped.
+A delivery is sent at least once: if a worker dies with one, the next worker takes it when its lease expires. Many may
+send at the same time. A lease is a transaction of its own, so no lock is held while a server answers. While a channel
+is unavailable its deliveries wait, however long that takes. Those that are outdated by then are dropped.
 
-One run has many letters under way at the same time (`accounts.channels.sendings`), in a lane for each channel. So a
-server that hangs delays what goes to it. What is written meanwhile is handed out within the run. An error of the
-database while it is written down what became of a letter is no try of that letter and ends no run.
+One run sends many messages at the same time (`accounts.channels.sendings`), in a lane for each channel. So a server
+that hangs delays its own messages only. Notices that are written meanwhile are processed within the run. A database
+error while an outcome is stored does not count as a try of the delivery and does not end the run.
 """
 
 import logging
@@ -36,35 +36,35 @@ log = logging.getLogger(__name__)
 _Outcome = Notice.Outcome
 
 MOST = 500
-"""Deliveries one run looks at, and notices that it hands to the channels at once."""
+"""How many deliveries one run processes, and how many notices it turns into deliveries at once."""
 ROOM = {"email": 1}
-"""How many letters are under way at the same time by a channel. Mail has one server, which is asked once."""
+"""How many messages a channel sends at the same time. Mail has one server, which is used by one at a time."""
 MUCH_ROOM = 24
-"""And by any other: each chat and each push service is a server of its own."""
+"""The same for any other channel: each chat and each push service is a server of its own."""
 HANDS_OUT = 1.0
-"""Seconds between two looks for new notices while letters are under way."""
+"""Seconds between two checks for new notices while messages are being sent."""
 LEASE = timedelta(minutes=5)
 TRIES, PERSISTENT = 24, 12
-"""A delivery is given up after so many tries, about four days. Its receiver is told after so many, not yet a day."""
+"""A delivery is abandoned after so many tries, about four days; the recipient learns of it after so many, in a day."""
 BACK_OFF = BackOff(first=timedelta(minutes=1), longest=timedelta(hours=6))
 WAITS = (0.1, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
-"""Seconds between tries to write down what became of a letter. Other letters go on meanwhile."""
+"""Seconds between retries to store an outcome. Other messages are sent meanwhile."""
 OUT_OF_ORDER = timedelta(hours=1)
-"""How long a delivery waits about a table that cannot be read."""
+"""How long a delivery waits if its table cannot be read."""
 LOOK_AGAIN = timedelta(minutes=2)
 JOINED = 20
-"""Deliveries that become one letter at most."""
+"""How many deliveries are joined into one mail at most."""
 HEAD_START = timedelta(hours=1)
-"""How long a channel that can wait holds back after another one told the person, if the person wants that."""
+"""How long a channel that can wait does so after another one notified the recipient, if they want that."""
 _NEVER_LATE = (Event.REMINDER, Event.DIGEST)
 _AT_ONCE = (_Outcome.SENT, _Outcome.SEEN)
-"""The person knows: that settles a notice, whatever becomes of its other deliveries."""
+"""The recipient knows: that settles a notice, whatever the outcome of its other deliveries."""
 _AT_LAST = (_Outcome.OBSOLETE, _Outcome.DEAD, _Outcome.UNWANTED, _Outcome.NO_CHANNEL)
-"""What becomes of a notice whose deliveries all came to this end; of several ends, the first one named here counts."""
+"""The outcome of a notice by those of its deliveries; if they differ, the first one listed here counts."""
 
 
 class _NotYetError(Exception):
-    """The receiver has quiet hours, or a faster channel comes first."""
+    """The recipient has quiet hours, or a faster channel comes first."""
 
     def __init__(self, until: datetime) -> None:
         super().__init__(until)
@@ -72,21 +72,21 @@ class _NotYetError(Exception):
 
 
 def send_due() -> int:
-    """Send what is due; how many deliveries were looked at."""
+    """Send what is due; return how many deliveries were processed."""
     box = Outbox()
     sendings.work([box])
     return box.looked
 
 
 class Outbox:
-    """What a run sends of the outbox, as a source. ``looked``: how many deliveries it has looked at."""
+    """The messages that a run sends from the outbox, as a source. ``looked``: how many deliveries it has processed."""
 
     def __init__(self) -> None:
         self.looked = 0
         self._handed_out = float("-inf")
 
     def __call__(self, crew: Crew) -> Work | None:
-        """The next letter that is due and for which its channel has room."""
+        """Return the next message that is due and for which its channel has room."""
         if self.looked >= MOST:
             return None
         if crew.now() - self._handed_out >= HANDS_OUT:
@@ -106,14 +106,14 @@ class Outbox:
 
 @transaction.atomic
 def _hand_out() -> int:
-    """Make a delivery of each due notice by each channel that reaches its person; of how many notices. One that no
-    channel reaches is not told: that settles the notice.
+    """Create a delivery of each due notice for each channel that reaches its recipient; return the number of notices. A
+    notice that no channel reaches is settled with the outcome `NO_CHANNEL`.
 
-    Reachability depends on what people have set up, and on nothing that happens at a table.
+    Reachability depends on the settings of users, and on nothing that happens at a table.
     """
     now = clock.now()
     due = Notice.objects.filter(done_at=None, due_at__lte=now).order_by("due_at", "pk")
-    # SQLite ignores the lock; there the transaction itself is one.
+    # SQLite ignores the lock; there the transaction itself locks.
     locked = due.select_for_update(skip_locked=True, no_key=True)
     rows: list[Any] = list(locked.values_list("pk", "user", "due_at")[:MOST])
     if rows:
@@ -128,7 +128,7 @@ def _hand_out() -> int:
         keys = {pk for pk, _user, _due_at in rows}
         handed = {delivery.notice_id for delivery in made}
         Notice.objects.filter(pk__in=handed).update(due_at=None)
-        # One that was handed out before and is due again keeps its deliveries.
+        # A notice that already has deliveries and is due again keeps them.
         left = Notice.objects.filter(pk__in=keys - handed)
         left.filter(deliveries=None).update(due_at=None, done_at=now, outcome=_Outcome.NO_CHANNEL)
         left.update(due_at=None)
@@ -136,7 +136,7 @@ def _hand_out() -> int:
 
 
 def _ways(users: set[int]) -> dict[str, set[int]]:
-    """The people that each channel reaches, by its name; a query for each channel."""
+    """Return the users that each channel reaches, by its name; a query for each channel."""
     people = User.objects.filter(pk__in=users, is_bot=False, is_active=True)
     return {
         channel.name: set(people.filter(channel.reachable("")).values_list("pk", flat=True))
@@ -145,10 +145,10 @@ def _ways(users: set[int]) -> dict[str, set[int]]:
 
 
 def _lease(crew: Crew) -> list[Delivery]:
-    """The next delivery that is due, and where its channel joins letters, all that are due for the same person. None by
-    channels without room, and no recipient with a letter under way on the same channel: letters keep their order.
+    """Return the next delivery that is due, or all due ones for the same recipient, where the channel joins them. Skips
+    channels without room, and recipients to whom a message is being sent on the same channel, to preserve the order.
 
-    No other worker gets them until their lease is over.
+    No other worker gets them until their lease expires.
     """
     now = clock.now()
     with transaction.atomic():
@@ -177,7 +177,7 @@ def _lease(crew: Crew) -> list[Delivery]:
 
 
 def _settle(deliveries: list[Delivery]) -> Sending:
-    """Tell the person, or find that there is nothing to tell, or not now."""
+    """Notify the recipient, or find that there is nothing to send, or not yet."""
     ready: list[tuple[Delivery, LetterContent]] = []
     for delivery in deliveries:
         try:
@@ -189,7 +189,7 @@ def _settle(deliveries: list[Delivery]) -> Sending:
 
 
 def _tell(ready: list[tuple[Delivery, LetterContent]]) -> Sending:
-    """Send some news to their person as one letter. One that cannot be written spoils no other."""
+    """Send some contents to their recipient as one mail. One that cannot be rendered does not block the others."""
     first = ready[0][0]
     name, user = first.channel, first.notice.user
     try:
@@ -205,17 +205,17 @@ def _tell(ready: list[tuple[Delivery, LetterContent]]) -> Sending:
             yield from _was_not_told(delivery, error)
     else:
         for delivery, _news in ready:
-            # Before anything else: what is not written down is sent once more.
+            # Before anything else: what is not stored is sent once more.
             yield from _written_down(partial(_done, delivery, _Outcome.SENT))
         with storage.if_writable():
             troubles.forget(user.pk, name)
 
 
 def _was_not_told(delivery: Delivery, error: Exception) -> Sending:
-    """Drop a delivery, or try it another time, as what hindered it asks for.
+    """Drop a delivery, or retry it later, as the error requires.
 
-    A database that takes nothing says nothing about the letter. What cannot be written down is left as it is: the lease
-    ends, and the letter is looked at again.
+    A database error says nothing about the message. If the outcome cannot be stored, the delivery is left as it is: its
+    lease expires, and the delivery is processed again.
     """
     try:
         yield from _written_down(partial(_note_not_told, delivery, error))
@@ -224,8 +224,8 @@ def _was_not_told(delivery: Delivery, error: Exception) -> Sending:
 
 
 def _written_down(write: Callable[[], None]) -> Sending:
-    """Write down what became of a letter. While the database is away or a row is locked, pause, so that other
-    letters go on, also those of the same lane."""
+    """Store the outcome of a delivery. While the database is unavailable or a row is locked, pause, so that other
+    messages are sent, also those of the same lane."""
     for wait in WAITS:
         try:
             return write()
@@ -260,7 +260,7 @@ def _note_not_told(delivery: Delivery, error: Exception) -> None:
 
 
 def _news_of(delivery: Delivery) -> LetterContent:
-    """What there is to tell the person by this channel, now."""
+    """Return the current content of a notice for this channel."""
     notice, channel = delivery.notice, registry.registered().get(delivery.channel)
     if notice.kind not in Event.values:  # the next release wrote it, whose workers run beside these during an upgrade
         raise _NotYetError(clock.now() + LOOK_AGAIN)
@@ -283,10 +283,10 @@ def _news_of(delivery: Delivery) -> LetterContent:
 
 
 def _give_head_start(delivery: Delivery, now: datetime) -> None:
-    """Wait for an hour after a faster channel has told the person; _NotYetError.
+    """Wait for an hour after a faster channel has notified the recipient; _NotYetError.
 
     Before one has, the hour counts from when this delivery could have been sent: not from the notice, which may have
-    waited for the morning or for a plan. Nothing is waited for where no other channel tells the person any more.
+    waited for the morning or for a plan. There is no wait if no other channel can still notify the recipient.
     """
     notice = delivery.notice
     if not registry.tells(notice.user, Event(notice.kind), but=delivery.channel):
@@ -302,7 +302,7 @@ def _give_head_start(delivery: Delivery, now: datetime) -> None:
 
 
 def _failed(delivery: Delivery, error: NotSentError) -> None:
-    """Another time, ever later; or never again."""
+    """Schedule a retry with a growing delay, or abandon the delivery."""
     delivery.trouble, delivery.reply = error.trouble, error.reply
     if error.lasting or delivery.tries >= PERSISTENT:
         troubles.note(delivery.notice.user_id, delivery.channel, error.trouble)
@@ -313,7 +313,7 @@ def _failed(delivery: Delivery, error: NotSentError) -> None:
 
 
 def _wait(delivery: Delivery, until: datetime) -> None:
-    """Another time; this was no try."""
+    """Postpone a delivery; this does not count as a try."""
     _put_off(delivery, until, delivery.tries - 1)
 
 
@@ -324,13 +324,13 @@ def _put_off(delivery: Delivery, until: datetime, tries: int) -> None:
 
 @transaction.atomic
 def _done(delivery: Delivery, outcome: Notice.Outcome) -> None:
-    """Write down what became of a delivery, and of its notice if that is known by it.
+    """Store the outcome of a delivery, and that of its notice if this decides it.
 
     A notice is locked before its deliveries, here and wherever both are changed. So when two deliveries end at the same
-    moment, the second one knows of the first.
+    time, the second one sees the outcome of the first.
     """
     its_notice = Notice.objects.filter(pk=delivery.notice_id)
-    # A wait for a lock here would be one for all other letters (`_written_down`).
+    # Waiting for a lock here would block all other messages (`_written_down`).
     locked = its_notice.select_for_update(no_key=True, nowait=True).annotate(now=clock.Moment())
     moment = locked.values_list("now", flat=True).first()
     if moment is None:
@@ -343,11 +343,11 @@ def _done(delivery: Delivery, outcome: Notice.Outcome) -> None:
 
 
 def _became(outcomes: set[str]) -> Notice.Outcome | None:
-    """What became of a notice whose deliveries came to these outcomes; None while that is open."""
+    """Return the outcome of a notice whose deliveries have these outcomes; None while that is open."""
     known = _AT_ONCE if "" in outcomes else (*_AT_ONCE, *_AT_LAST)
     return next((outcome for outcome in known if outcome in outcomes), None)
 
 
 def _keep(delivery: Delivery, *columns: str) -> None:
-    """Write down how a delivery stands. One that was deleted meanwhile, with its receiver's account, is gone."""
+    """Store the state of a delivery. One that was deleted meanwhile, with its recipient's account, is skipped."""
     Delivery.objects.filter(pk=delivery.pk).update(**{column: getattr(delivery, column) for column in columns})

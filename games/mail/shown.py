@@ -1,5 +1,5 @@
-"""Which notifications on a player's devices are over: those of tables that the player has opened since, or where what
-they told of has passed. A device that opens a table closes its own; the others hear of it with their next push."""
+"""Which notifications on a player's devices are outdated: those of tables that the player has opened since, or whose
+subject has passed. A device that opens a table closes its own; the other devices close them with their next push."""
 
 from datetime import timedelta
 
@@ -11,16 +11,16 @@ from games import clock
 from games.models import Delivery, Notice, Seat
 
 LASTS = timedelta(days=3)
-"""For how long a message may stand on a screen before it is forgotten: longer than push services store one."""
+"""How long a notification may stay on a screen before it is ignored: longer than push services store one."""
 MOST = 12
-"""Tables that one message names; those of the latest notifications."""
+"""How many tables one push message lists; those of the latest notifications."""
 _OF_A_DECISION = (Event.TURN, Event.REMINDER)
 _OF_A_TABLE = (*_OF_A_DECISION, Event.VOTE, Event.ROUND, Event.OVER, Event.ADDRESSED)
 
 
 def tables_done(user: User, channel: str) -> list[str]:
-    """The paths of tables of which a channel has told a player within `LASTS`, and of which nothing it told is still
-    unseen; the latest first. Two queries."""
+    """Return the paths of tables about which a channel has notified a player within `LASTS`, and where nothing of that
+    is unseen any more; the latest first. Two queries."""
     sent = Q(channel=channel, outcome=Notice.Outcome.SENT, done_at__gt=clock.now() - LASTS)
     about = Q(notice__user=user, notice__kind__in=_OF_A_TABLE, notice__game__isnull=False)
     deliveries = Delivery.objects.filter(sent, about).select_related("notice", "notice__game").order_by("-done_at")
@@ -35,8 +35,8 @@ def tables_done(user: User, channel: str) -> list[str]:
 
 
 def _is_done(notice: Notice, seat: Seat | None) -> bool:
-    """Whether a player has seen what a notice was about, or it has passed. A reminder tells of what was seen before,
-    so only what came later shows that the table was opened since."""
+    """Return whether a player has seen what a notice was about, or it has passed. A reminder is about something that
+    was seen before, so only what came later shows that the table was opened since."""
     if seat is None:
         return True
     if notice.kind == Event.ADDRESSED:
