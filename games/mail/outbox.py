@@ -45,7 +45,7 @@ HANDS_OUT = 1.0
 """Seconds between two checks for new notices while messages are being sent."""
 LEASE = timedelta(minutes=5)
 TRIES, PERSISTENT = 24, 12
-"""A delivery is abandoned after so many tries, about four days; the recipient learns of it after so many, in a day."""
+"""Tries until a delivery is abandoned, in about four days, and until its recipient sees the trouble, within a day."""
 BACK_OFF = BackOff(first=timedelta(minutes=1), longest=timedelta(hours=6))
 WAITS = (0.1, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
 """Seconds between retries to store an outcome. Other messages are sent meanwhile."""

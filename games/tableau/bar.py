@@ -1,4 +1,4 @@
-"""The move bar: what is asked of the player, in words, and the ways on from here: links back, one button forward."""
+"""The move bar: what is asked of the player, and the next steps: links back, one button forward."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -36,7 +36,7 @@ from games.wording import (
 
 
 class Way(NamedTuple):
-    """A link in the bar; `key` is the key that follows it."""
+    """A link in the bar; `key` is its keyboard shortcut."""
 
     words: str
     href: str
@@ -44,9 +44,9 @@ class Way(NamedTuple):
 
 
 class AnswerRow(NamedTuple):
-    """One answer to a decision, in words, with the value that is posted; `card` where it is one, else a `picture`.
+    """One answer to a decision, in words, with the value that is posted; `card` if it is a card, else a `picture`.
 
-    `button` is what the button says once it is chosen.
+    `button` is the text of the button once it is chosen.
     """
 
     value: str
@@ -58,18 +58,18 @@ class AnswerRow(NamedTuple):
 
 
 class ShownCard(NamedTuple):
-    """A card that a player looks at while they decide, with its name."""
+    """A card that a player sees while they decide, with its name."""
 
     card: str
     words: str
 
 
 class Bar(NamedTuple):
-    """What the bar says and offers.
+    """The content of the bar.
 
-    `shown` are cards to look at. `button` sends the form, and `answers` are its radio rows. `most` is how many cards of
-    the hand may be ticked to discard them, 0 when none are ticked. `again`: another button says not to be asked again
-    in this round (R93).
+    `shown` are the cards to see. `button` is the text of the submit button, `answers` are the radio rows. `most` is how
+    many cards of the hand may be ticked to discard them, 0 when none may. `again` is the text of a button that also
+    declines further questions in this round (R93).
     """
 
     lead: str
@@ -84,7 +84,7 @@ class Bar(NamedTuple):
 
 
 def bar_of(view: PlayerView, picked: Picked, links: Links, names: Sequence[str]) -> Bar:
-    """A player's bar at a running table."""
+    """Return the bar of a player at a running table."""
     if not view.menu:
         return _waiting(view, picked, names)
     if view.my_decision not in PLAYS_CARDS:
@@ -117,7 +117,7 @@ def _deciding(view: PlayerView, picked: Picked, names: Sequence[str]) -> Bar:
         is_chosen = len(view.menu) == 1 or value in (chosen.at, letter(chosen.who) if chosen.who is not None else None)
         words, button = answer_words(kind, value, names), button_words(kind, value, names)
         rows.append(AnswerRow(value, words, button, _picture(sheet, value), card, is_chosen))
-    # Without a script the button cannot follow the rows: it says what is done where only one thing can be.
+    # Without a script the button cannot follow the rows: it names its effect only if there is a single row.
     button = rows[0].button if len(rows) == 1 else _("Confirm")
     asked = next((command for command in view.menu if isinstance(command, Veto)), view.menu[0])
     why = _with_default(view, draw_words(view, asked, names))
@@ -130,7 +130,7 @@ def _offer(view: PlayerView) -> tuple[str, ...]:
 
 
 def _with_default(view: PlayerView, drawn: str) -> str:
-    """What will be drawn, then what is taken when time runs out (R90)."""
+    """Return what will be drawn, then the default when time runs out (R90)."""
     assert view.seat is not None
     found = engine.default_expected(view.public, view.seat)
     return " ".join(filter(None, [drawn, default_words(view.my_decision, found)]))
@@ -188,7 +188,8 @@ def _choosing(view: PlayerView, picked: Picked, links: Links, names: Sequence[st
 
 
 def _stuck(view: PlayerView, picked: Picked, lead: str, ways: list[Way], names: Sequence[str]) -> Bar:
-    """The bar of a card that can do nothing now: what stops it leads, then whether it would fit, then what is left."""
+    """Return the bar of a card that cannot be played now: first the reason, then whether it would fit, then the
+    rest."""
     card, refused = picked.card, why_nowhere(view, picked.card) or picked.refused
     if is_order(card, VETO):
         ways.append(Way(_("Leave an order"), "#orders"))
@@ -239,7 +240,7 @@ def _confirming(view: PlayerView, picked: Picked, links: Links, names: Sequence[
 
 
 def _before_last_step(picked: Picked) -> Choice:
-    """What was chosen before the last step of a complete choice."""
+    """Return the choice before the last step of a complete one."""
     choice = picked.choice
     if choice.mode == MINER:
         return Choice(mode=MINER, at=choice.at)
@@ -248,7 +249,7 @@ def _before_last_step(picked: Picked) -> Choice:
     return Choice(card=choice.card) if len(picked.targets) > 1 or choice.at else Choice()
 
 
-# -- cards are thrown away
+# -- discards
 
 
 def _discarding(view: PlayerView, picked: Picked, links: Links, names: Sequence[str]) -> Bar:

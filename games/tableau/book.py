@@ -1,4 +1,4 @@
-"""A player's own book: what they may remember of the round, folded from what all were told and what they alone were."""
+"""A player's notebook: what they may remember of the round, computed from public events and from their whispers."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -34,14 +34,14 @@ from games.wording import card_name, event_words, list_words, role_goal, role_na
 
 
 class Happened(NamedTuple):
-    """A sentence about something, and with which move of the round it happened."""
+    """A sentence about something, and the number of its move in the round."""
 
     move: int
     words: str
 
 
 class Did(NamedTuple):
-    """How often a player did what, in this round and in the open."""
+    """How often a player did each public act in this round."""
 
     person: Person
     me: bool
@@ -54,7 +54,7 @@ class Did(NamedTuple):
 
 
 class Gone(NamedTuple):
-    """How many cards of a kind lie where all can see them, of how many that the game has."""
+    """How many cards of a kind lie face up, and how many the game has."""
 
     words: str
     gone: int
@@ -63,7 +63,7 @@ class Gone(NamedTuple):
 
 class Book(NamedTuple):
     """All that a player may remember of the round. `seen` is what they looked at, `given` are the cards that left their
-    hand unseen by others, `tools` is who broke and mended whose."""
+    hand face down, `tools` is who broke and mended whose."""
 
     role: str
     role_words: str
@@ -78,8 +78,8 @@ class Book(NamedTuple):
 
 
 def book_of(view: PlayerView, people: Sequence[Person], told: Sequence[LoggedMove], *, aids: bool) -> Book | None:
-    """The book of the player of a view; None for a spectator. `told` is the log of the round, newest first.
-    Cards are counted where the table has `aids`."""
+    """Return the book of the player of a view; None for a spectator. `told` is the log of the round, newest first.
+    Cards are counted if the table has `aids`."""
     own = view.own
     if own is None:
         return None
@@ -109,7 +109,7 @@ def book_of(view: PlayerView, people: Sequence[Person], told: Sequence[LoggedMov
 
 
 def _given(steps: Sequence[tuple[int, LoggedMove]], me: int, names: Sequence[str]) -> Iterator[Happened]:
-    """The cards that a player discarded face down, lost to another or gave with their whole hand."""
+    """Return the cards that a player discarded face down, lost to another or gave away with their whole hand."""
     for move, step, hand in hands_of(steps, me):
         partner = next((_partner(event, me) for event in step.events if _partner(event, me) is not None), None)
         for whisper in step.whispers:
@@ -122,15 +122,15 @@ def _given(steps: Sequence[tuple[int, LoggedMove]], me: int, names: Sequence[str
 
 
 def _partner(event: PublicEvent, me: int) -> int | None:
-    """The hand swaps of a player, with the other seat."""
+    """Return the other seat of a hand swap of the player; None for other events."""
     if not isinstance(event, Played) or event.target is None or me not in (event.seat, event.target):
         return None
     return event.target if event.seat == me else event.seat
 
 
 def hands_of(steps: Sequence[tuple[int, LoggedMove]], me: int) -> Iterator[tuple[int, LoggedMove, Counter[str] | None]]:
-    """Each step of a round with the hand that the player held before it was changed for another: what they were dealt
-    and drew, without what they played, discarded and lost. None where the deal is not among the steps."""
+    """Return each step of a round with the player's hand before the cards that the step brought: the cards dealt and
+    drawn without those played, discarded and lost. None if the deal is not among the steps."""
     hand: Counter[str] | None = None
     for move, step in steps:
         if hand is not None:
@@ -155,11 +155,11 @@ def _after(hand: Counter[str] | None, whisper: Any) -> Counter[str] | None:
 
 
 _TOLD_BY = {sheet.told_by: name for name, sheet in ACTIONS.items() if sheet.told_by is not Played}
-"""Events that tell of one card alone."""
+"""Events about a single card."""
 
 
 def _spent(event: PublicEvent, me: int) -> Iterator[str]:
-    """The cards of a player's hand that all saw being used up."""
+    """Return the cards of a player's hand that were used up in public."""
     if isinstance(event, Vetoed):
         if event.seat == me:
             yield event.card
@@ -172,11 +172,11 @@ def _spent(event: PublicEvent, me: int) -> Iterator[str]:
             yield _TOLD_BY[type(event)]
 
 
-# -- what all saw
+# -- public acts
 
 
 def _tools(steps: Sequence[tuple[int, LoggedMove]], names: Sequence[str], me: int) -> Iterator[Happened]:
-    """Cards that were put before players or taken away there, with player and target."""
+    """Return the cards that were put before players or removed there, with player and target."""
     for move, step in steps:
         for event in step.events:
             if _breaks(event) or _mends(event):
@@ -192,7 +192,7 @@ def _mends(event: PublicEvent) -> bool:
 
 
 def _did(steps: Sequence[tuple[int, LoggedMove]], people: Sequence[Person], me: int) -> Iterator[Did]:
-    """What each player did, in the order of their seats."""
+    """Return what each player did, in the order of their seats."""
     count: Mapping[int, Counter[str]] = {person.number: Counter() for person in people}
     for _move, step in steps:
         for event in step.events:
@@ -203,7 +203,7 @@ def _did(steps: Sequence[tuple[int, LoggedMove]], people: Sequence[Person], me: 
 
 
 def _act(event: PublicEvent) -> tuple[int, str]:
-    """Who did what by an event; "" for what is no act of a turn."""
+    """Return the seat and the act of an event; "" for an event that is no act of a turn."""
     match event:
         case Laid(seat=seat):
             return seat, "laid"
@@ -225,8 +225,8 @@ def _act(event: PublicEvent) -> tuple[int, str]:
 
 
 def cards_gone(public: Public) -> tuple[Gone, ...]:
-    """How many cards of each kind of the game lie open: in the mine, before players, among the discards. Everybody sees
-    the same; what was discarded face down is not among them."""
+    """Return how many cards of each kind lie face up: in the mine, before players, among the discards. It is the same
+    for all players, and does not count cards discarded face down."""
     catalogue = compiled(public.ruleset).catalogue
     not_of_pack = {*public.chest_cards, *public.fixed}
     mine = [card.removesuffix(TURNED) for at, card in public.mine.items() if at not in not_of_pack]
@@ -234,7 +234,7 @@ def cards_gone(public: Public) -> tuple[Gone, ...]:
     lie = Counter(card for card in open_cards if card in catalogue and card not in GOAL_TUNNELS)
     gone: Counter[str] = Counter()
     of: Counter[str] = Counter()
-    # Actions first: they tell more, and there are fewer kinds of them.
+    # Actions first: they are more informative, and there are fewer kinds of them.
     for card in sorted(catalogue, key=lambda card: CARDS[card].is_tunnel):
         gone[card_name(card)] += lie[card]
         of[card_name(card)] += catalogue[card]

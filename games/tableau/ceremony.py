@@ -1,7 +1,7 @@
-"""The end of a round as a story: the last card, who looked where, who broke whose tools; and whether it is still to be
-shown.
+"""The end of a round as a story: the last card, who looked where, who broke whose tools; and whether the player has
+yet to see it.
 
-All of it is made of what all were told, so that it is the same whatever lies hidden (R24, R94).
+It follows from public events alone, so it does not depend on hidden state (R24, R94).
 """
 
 from collections.abc import Iterable, Sequence
@@ -31,7 +31,7 @@ _ACTS = (Laid, Played, Passed, Detoured, MinerPut, Traded, Vetoed, TableEnded)
 
 
 class RoundStory(NamedTuple):
-    """What led to the end of a round, in sentences: the last card (`card` as it lies, "" where none is to be seen),
+    """What led to the end of a round, in sentences: the last card (`card` as it lies, "" if none is visible),
     who looked where, and who harmed which seat."""
 
     last: str
@@ -41,12 +41,12 @@ class RoundStory(NamedTuple):
 
 
 def unseen_round(public: Public, seen: int) -> int | None:
-    """The first round that is over and whose end a player is still to be shown; `seen` is the last one shown."""
+    """Return the first finished round whose end a player has not seen; `seen` is the last one they saw."""
     return next((result.round for result in public.results if result.round > seen), None)
 
 
 def story_of(events: Sequence[PublicEvent], names: Sequence[str], me: int | None) -> RoundStory:
-    """The story of a round, from all that was told of it, in order."""
+    """Return the story of a round, from its public events in order."""
     before = _before_the_end(events)
     last = next((event for event in reversed(before) if isinstance(event, _ACTS)), None)
     return RoundStory(
@@ -58,18 +58,18 @@ def story_of(events: Sequence[PublicEvent], names: Sequence[str], me: int | None
 
 
 def looks_in(events: Iterable[PublicEvent]) -> list[Played | RoleSeen | Swapped]:
-    """Where a player looked at a face-down card."""
+    """Return the events in which a player looked at a face-down card."""
     looks = [event for event in events if isinstance(event, Played | RoleSeen | Swapped)]
     return [event for event in looks if not isinstance(event, Played) or ACTIONS[event.card].looks]
 
 
 def harm_in(events: Iterable[PublicEvent]) -> list[Played]:
-    """Where a player stopped another, or themselves, from laying tunnel cards."""
+    """Return the events in which a player stopped another, or themselves, from laying tunnel cards."""
     return [event for event in events if isinstance(event, Played) and event.card in STOPS_LAYING]
 
 
 def help_in(events: Iterable[PublicEvent]) -> list[Played]:
-    """Where a player took away what stopped another, or themselves, from laying tunnel cards."""
+    """Return the events in which a player removed what stopped another, or themselves, from laying tunnel cards."""
     return [event for event in events if isinstance(event, Played) and event.lifted in STOPS_LAYING]
 
 

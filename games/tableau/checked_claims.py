@@ -1,4 +1,4 @@
-"""The claims of a finished round, each beside what the end of the round has opened (R24): what a goal was at that time,
+"""The claims of a finished round, each compared with what its end has revealed (R24): what a goal was at that time,
 which role a player had."""
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,7 +16,7 @@ from games.wording import claim_words, former_player, truth_of_goal_words, truth
 
 
 class CheckedClaim(NamedTuple):
-    """A claim beside the truth: who said what, and how it was."""
+    """A claim and the truth: the author, the claim, and the fact."""
 
     who: str
     said: str
@@ -24,7 +24,7 @@ class CheckedClaim(NamedTuple):
 
 
 def goals_at(told: Sequence[Told], result: RoundResult, seq: int) -> Mapping[str, str]:
-    """Where each goal of a finished round lay after a public command; unknown ones are left out."""
+    """Return where each goal of a finished round lay after a public command; unknown ones are left out."""
     later: list[PublicEvent] = [event for step in told if step.seq > seq for event in step.events]
     return goals_before(result.goals, later)
 
@@ -32,7 +32,7 @@ def goals_at(told: Sequence[Told], result: RoundResult, seq: int) -> Mapping[str
 def checked_claims(
     claims: Sequence[Spoken], told: Sequence[Told], result: RoundResult, names: Sequence[str]
 ) -> tuple[CheckedClaim, ...]:
-    """The claims of a finished round whose truth is open now, in their order."""
+    """Return the claims of a finished round whose truth is revealed, in order."""
     return tuple(_beside(claims, told, result, names))
 
 

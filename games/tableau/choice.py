@@ -1,7 +1,7 @@
-"""What a player has picked so far: the choice of an address or a form, and what has become of it.
+"""What a player has picked so far: the choice of an address or a form, checked against the legal moves.
 
-The choice itself may be wrong in every way; `pick` holds it against the menu of the player's view: what is lit, what is
-complete, what cannot be and why. Squares are `x,y`, seats numbers, cards their names.
+The choice itself may be invalid in any way. `pick` compares it with the legal moves of the player's view: which squares
+are legal, whether the choice is complete, what is illegal and why. Squares are `x,y`, seats numbers, cards their names.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -17,15 +17,15 @@ from games.sheets import DECISIONS, aim_of
 from games.sheets.sheet import Aim
 
 DISCARD, TRADE, MINER = "discard", "trade", "miner"
-"""What can be done with cards of the hand besides playing one (R13, R32, R70)."""
+"""Uses of cards of the hand other than playing one (R13, R32, R70)."""
 MODES = ("", DISCARD, TRADE, MINER)
 
 
 class Choice(NamedTuple):
     """A card and its target; `also` is a second square, `payer` who pays the toll there.
 
-    `mode` is one of `MODES`. `ticked` are cards to be thrown away together, `lifts` the card before oneself that they
-    remove. An answer to a decision stands in `at` or `who`.
+    `mode` is one of `MODES`. `ticked` are cards to discard together, `lifts` the card before the player that this
+    removes. An answer to a decision is in `at` or `who`.
     """
 
     card: str = ""
@@ -44,7 +44,7 @@ NOTHING = Choice()
 
 
 class Target(NamedTuple):
-    """Something a card may be played on: a square, or a player and perhaps one of their tools."""
+    """A target of a card: a square, or a player and perhaps one of their tools."""
 
     at: str = ""
     who: int | None = None
@@ -52,12 +52,12 @@ class Target(NamedTuple):
 
 
 class Picked(NamedTuple):
-    """A choice that was held against the menu.
+    """A choice that was compared with the legal moves.
 
-    `ways` are all legal commands with the chosen card, `targets` what they are played on. `command` is set when the
-    choice is complete and legal, `turnable` when the card could lie the other way there too, `payers` who could pay
-    the toll there (None: the player). `refused` says why what was chosen cannot be; `lost` that the chosen card is not
-    in the hand any more.
+    `ways` are all legal commands with the chosen card, `targets` their targets. `command` is set when the choice is
+    complete and legal, `turnable` when the card could also be laid there turned, `payers` who could pay the toll there
+    (None: the player). `refused` says why the choice is illegal; `lost` that the chosen card is not in the hand any
+    more.
     """
 
     choice: Choice = NOTHING
@@ -76,7 +76,7 @@ class Picked(NamedTuple):
 
     @property
     def mode(self) -> str:
-        """What is done with cards of the hand, "" when one is played."""
+        """The use of cards of the hand, "" when one is played."""
         return self.choice.mode
 
 
@@ -85,7 +85,7 @@ PLAYS_CARDS = tuple(sheet.name for sheet in DECISIONS.values() if sheet.with_car
 
 
 def pick(view: PlayerView, choice: Choice) -> Picked:
-    """Hold a choice against what a player may do now."""
+    """Compare a choice with the legal moves of a player."""
     own = view.own
     if own is None or not view.menu or choice == NOTHING:
         return Picked(lost=_names_cards(choice))
@@ -105,7 +105,7 @@ def _names_cards(choice: Choice) -> bool:
     return bool(choice.card or choice.ticked)
 
 
-# -- a card and what it is played on
+# -- a card and its target
 
 
 def _pick_one(view: PlayerView, choice: Choice, ways: tuple[Command, ...]) -> Picked:
@@ -148,7 +148,7 @@ def _target_of(way: Command) -> Target:
 
 
 def _wanted(choice: Choice, targets: Mapping[Target, tuple[Command, ...]]) -> Target | None:
-    """The target that is meant. The only one left is meant without being named, but never a square."""
+    """Return the target that is meant. If only one is left it need not be named, unless it is a square."""
     wanted = Target(choice.at, choice.who, choice.tool)
     if wanted != Target():
         of_player = [target for target in targets if target.who == wanted.who and not wanted.at]
@@ -170,7 +170,7 @@ def _choice_of(command: Lay | PlayCard) -> Choice:
     )
 
 
-# -- a card that takes two goals, one after the other
+# -- a card with two goals as targets, one after the other
 
 
 def _pick_two(view: PlayerView, choice: Choice, ways: tuple[Command, ...]) -> Picked:
@@ -192,7 +192,7 @@ def _pick_two(view: PlayerView, choice: Choice, ways: tuple[Command, ...]) -> Pi
     )
 
 
-# -- cards that are thrown away
+# -- discards
 
 
 def _pick_discard(view: PlayerView, choice: Choice) -> Picked:
@@ -208,12 +208,12 @@ def _pick_discard(view: PlayerView, choice: Choice) -> Picked:
 
 
 def most_discarded(view: PlayerView) -> int:
-    """How many cards a player may discard at once (R13, R32); 0 when none."""
+    """Return how many cards a player may discard at once (R13, R32); 0 when none."""
     return max((len(way.cards) for way in view.menu if isinstance(way, Pass)), default=0)
 
 
 def _ticked(view: PlayerView, choice: Choice, kept: Choice) -> Picked:
-    """The ticks that still are cards of the hand, each copy for itself."""
+    """Return the ticked cards that are still in the hand, each copy separately."""
     left = list(view.own.hand) if view.own else []
     ticked = []
     for card in choice.ticked:
@@ -232,7 +232,7 @@ def _pick_trade(view: PlayerView, choice: Choice) -> Picked:
 
 
 def tradable(view: PlayerView) -> tuple[str, ...]:
-    """The cards before a player that discarding two would remove now (R32)."""
+    """Return the cards before a player that discarding two would remove now (R32)."""
     return tuple(dict.fromkeys(way.lifts for way in view.menu if isinstance(way, Trade)))
 
 
@@ -258,11 +258,11 @@ _IN_MODE: Mapping[str, Callable[[PlayerView, Choice], Picked]] = {
 }
 
 
-# -- why not
+# -- reasons
 
 
 def why_not(view: PlayerView, card: str, target: Target) -> Refused | None:
-    """Why a card cannot be played on something, as the rules say it; None when it can."""
+    """Return why a card cannot be played on a target, as a refusal of the rules; None when it can."""
     refused = None
     for command in _attempts(card, target):
         found = _refused(view, command)

@@ -1,7 +1,7 @@
-"""Feeds for programs: deadlines as a calendar (RFC 5545), what happened at tables as Atom (RFC 4287).
+"""Feeds for programs: deadlines as a calendar (RFC 5545), events of tables as Atom (RFC 4287).
 
-Both are written in the language and the time zone that are in force. How a round or a game ended is for the page to
-show, never for a feed ([ADR 31](../../docs/adr/0031-the-end-of-a-round.md)).
+Both use the active language and time zone. How a round or a game ended is shown on the page only, never in a feed
+([ADR 31](../../docs/adr/0031-the-end-of-a-round.md)).
 """
 
 from collections.abc import Iterator, Sequence
@@ -30,16 +30,16 @@ if TYPE_CHECKING:
     from games.wording.events import Names
 
 FRESH = timedelta(minutes=30)
-"""How soon a calendar program is asked to fetch again."""
+"""The refresh interval that a calendar program is asked for."""
 _ENTRIES = UUID("0b4d3c1e-6f2a-4b7e-9d55-4c0e4c4f6d2b")
-"""The namespace of the names of entries (RFC 9562, 5.5). It never changes, else readers show them all again."""
+"""The namespace of the ids of entries (RFC 9562, 5.5). It never changes, else readers show all entries again."""
 
 
 def calendar_of(dues: Sequence[Due], now: datetime) -> bytes:
-    """Deadlines as a calendar, each an event without length at the moment when the time runs out.
+    """Return deadlines as a calendar, each an event of no duration.
 
-    Moments are in UTC: they are the same everywhere, also in the hour that summer time repeats. The zone stands beside
-    them. An event keeps its name (`UID`) when its deadline moves, and its number grows (`SEQUENCE`).
+    Times are in UTC, which is unambiguous also in the hour that summer time repeats. The zone is given too. An event
+    keeps its id (`UID`) when its deadline moves, and its number grows (`SEQUENCE`).
     """
     name = _("%(site)s: my deadlines") % {"site": settings.SITE_NAME}
     calendar = Calendar()
@@ -78,24 +78,24 @@ def _event(due: Due, now: datetime) -> Event:
 
 
 def _uid(due: Due) -> str:
-    """The name of a decision: the same as long as it is open, and of no other on earth."""
+    """Return the id of a decision: constant while it is open, and globally unique."""
     decision = f"{due.game} {due.seat} {due.since.astimezone(UTC).isoformat()}"
     digest = salted_hmac("games.feeds", decision, algorithm="sha256").hexdigest()[:32]
     return f"{digest}@{urlsplit(settings.SITE_URL).hostname}"
 
 
 class _Feed(Atom1Feed):
-    """An Atom feed that says when it began as long as nothing is told in it."""
+    """An Atom feed whose date, while it is empty, is that of its beginning."""
 
     def latest_post_date(self) -> datetime:
-        """When the newest entry was told."""
+        """The time of the newest entry."""
         newest: datetime = max((item["updateddate"] for item in self.items), default=self.feed["began"])
         return newest
 
 
 def atom_of(told: Sequence[Tidings], *, reader: int, began: datetime, address: str) -> str:
-    """What happened at the tables of a person of the id `reader`, newest first, as an Atom feed that has been there
-    since `began`. `address` is the one at which it is fetched (RFC 4287, `rel="self"`)."""
+    """Return the events at the tables of the user with the id `reader`, newest first, as an Atom feed that exists since
+    `began`. `address` is its own (RFC 4287, `rel="self"`)."""
     home = settings.SITE_URL + reverse("games:home")
     feed = _Feed(
         title=_("%(site)s: my tables") % {"site": settings.SITE_NAME},
@@ -121,8 +121,8 @@ def atom_of(told: Sequence[Tidings], *, reader: int, began: datetime, address: s
 
 
 def _lines(events: Sequence[PublicEvent], names: "Names") -> Iterator[str]:
-    """What all were told with one command, in the order in which it happened. Of the end of a round, only that it came:
-    neither what led to it nor what anybody got."""
+    """Return the public events of one command in order. Of the end of a round, only that it came: neither what led to
+    it nor what any player got."""
     ends, began = any(isinstance(event, RoundEnded) for event in events), False
     for event in events:
         began = began or isinstance(event, RoundBegan)
@@ -145,5 +145,5 @@ def _table(code: str) -> str:
 
 
 def _plain(words: str) -> str:
-    """A text without control characters, which neither format allows."""
+    """Return a text without control characters, which neither format allows."""
     return "".join(sign if sign.isprintable() else " " for sign in words)

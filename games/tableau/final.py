@@ -1,4 +1,4 @@
-"""The end of a game: who won, what each round brought each player, and small honours. All is open by then (R24)."""
+"""The end of a game: who won, what each round brought each player, and small honours. All is revealed (R24)."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -11,11 +11,11 @@ from games.selectors.table import Person
 from games.wording import card_name, event_words, result_words, role_name
 
 STEPS = 3
-"""How many steps the podium has."""
+"""The number of steps of the podium."""
 
 
 class Part(NamedTuple):
-    """What a round was for a player: their role, and the nuggets that they won and lost in it."""
+    """A player's part in a round: their role, and the nuggets that they won and lost in it."""
 
     role: str
     words: str
@@ -37,7 +37,7 @@ class Score(NamedTuple):
 
     @property
     def on_podium(self) -> bool:
-        """Whether the player stands on one of the steps."""
+        """Whether the player is on the podium."""
         return self.place <= STEPS
 
 
@@ -49,13 +49,13 @@ class Ended(NamedTuple):
 
 
 def rounds_of(public: Public, people: Sequence[Person], me: int | None) -> tuple[Ended, ...]:
-    """All finished rounds of a game."""
+    """Return all finished rounds of a game."""
     names = [person.name for person in people]
     return tuple(Ended(result.round, result_words(result, names, me)) for result in public.results)
 
 
 def end_words(public: Public, people: Sequence[Person], me: int | None) -> str:
-    """Who won the game, in a sentence; "" while it runs."""
+    """Return who won the game, in a sentence; "" while it runs."""
     if public.revealed is None:
         return ""
     ended = GameEnded(gold=public.revealed.gold, winners=public.revealed.winners)
@@ -63,7 +63,7 @@ def end_words(public: Public, people: Sequence[Person], me: int | None) -> str:
 
 
 def scores_of(public: Public, people: Sequence[Person], me: int | None, course: Course) -> tuple[Score, ...]:
-    """All players of a finished game, most gold first (R26); none while it runs. `course` is that of the game."""
+    """Return all players of a finished game, most gold first (R26); none while it runs. `course` is its course."""
     revealed = public.revealed
     if revealed is None:
         return ()
@@ -91,13 +91,13 @@ def _part(role: str, gold: int) -> Part:
 
 
 def gained_in(public: Public, course: Course) -> dict[int, list[int]]:
-    """By round and seat, how many nuggets a player had more at its end than at its beginning: pay, gold cards, sacks
-    and chests, tolls, thefts (R22, R23, R47 to R49, R70, R72, R73)."""
+    """Return by round and seat how many nuggets a player had more at its end than at its beginning: pay, gold cards,
+    sacks and chests, tolls, thefts (R22, R23, R47 to R49, R70, R72, R73)."""
     gained = {result.round: [0] * public.seats for result in public.results}
     paid = {result.round for result in public.results if result.paid}
     number = 1
     for step in course.told:
-        # Gold cards are taken before the next round is dealt, if that happens with the same command.
+        # Gold cards are taken before the next round is dealt, even if both belong to the same command.
         for card in course.gold:
             if card.seq == step.seq and number not in paid:
                 gained[number][card.seat] += card.value

@@ -1,4 +1,4 @@
-"""The time that a host can give to awaited players."""
+"""The hours that a host can give to awaited players."""
 
 from typing import NamedTuple
 
@@ -13,14 +13,14 @@ from games.tableau.table import TablePage
 
 
 class Size(NamedTuple):
-    """A number of hours, and the same in words."""
+    """A number of hours, and its text."""
 
     hours: int
     words: str
 
 
 class Gifts(NamedTuple):
-    """The players who can be given time, how much at once, and how much is left of it, in words."""
+    """The players who can be given time, how much at once, and the text of how much is left to give."""
 
     people: tuple[Person, ...]
     sizes: tuple[Size, ...]
@@ -28,7 +28,7 @@ class Gifts(NamedTuple):
 
 
 def gifts_of(table: TablePage, game: Game) -> Gifts | None:
-    """What the host can give now; None without a player or time left."""
+    """Return what the host can give now; None without a player or time left."""
     view = table.view
     awaited = {ask.seat for ask in view.asks if ask.kind != WINDOW and ask.seat != view.seat}
     people = tuple(row.person for row in table.rows if row.person.number in awaited and row.person.due_at)

@@ -1,5 +1,5 @@
-"""The hand of a player as cards on the page, and which of them are new: they came with the last move or later, and have
-not been touched yet.
+"""The hand of a player as cards on the page, and which of them are new: they were drawn with the last move or later,
+and have not been touched yet.
 
 The new cards follow from whispers to the player. The touched ones are stored by the device, by the tokens of the cards.
 So no other player learns of either, and the hand stays in the order of the catalogue.
@@ -19,16 +19,16 @@ from games.tableau.links import Links
 from games.wording import card_name
 
 MOST_TOUCHED = 12
-"""How many cards a device remembers, the last ones touched: more than a hand holds."""
+"""How many cards a device stores, the last ones touched: more than a hand holds."""
 
 Touched = Mapping[str, int]
-"""Tokens of cards, each with the public command after which it was touched last; the last touched one last."""
+"""Tokens of cards, each with the public command after which it was last touched; the most recent one last."""
 
 
 class Held(NamedTuple):
-    """A card of the hand. `turned` as the player holds it in the preview; `token` for ticking it, else an address.
+    """A card of the hand. `turned` as in the preview; `token` if it can be ticked, else an address.
 
-    `about` is the address of help on it, `fresh` says that it came lately and was not touched.
+    `about` is the address of its help, `fresh`: it is new and has not been touched.
     """
 
     card: str
@@ -43,7 +43,7 @@ class Held(NamedTuple):
 
 
 class NewCard(NamedTuple):
-    """How many copies of a card came, and with which public command the last of them."""
+    """How many copies of a card are new, and the public command of the last of them."""
 
     copies: int
     seq: int
@@ -52,7 +52,7 @@ class NewCard(NamedTuple):
 def hand_of(
     view: PlayerView, picked: Picked, bar: Bar, links: Links, new: Mapping[str, NewCard], touched: Touched
 ) -> tuple[Held, ...]:
-    """The cards of the player's hand; none for a spectator."""
+    """Return the cards of the player's hand; none for a spectator."""
     if view.own is None:
         return ()
     fresh = {card: came.copies for card, came in new.items() if touched.get(links.token(card), -1) < came.seq}
@@ -82,7 +82,7 @@ def hand_of(
 
 
 def _choosing(choice: Choice, card: str, links: Links) -> str:
-    """The address of choosing a card of the hand, "" while none is chosen."""
+    """Return the address of choosing a card of the hand, "" if none can be chosen."""
     if choice.mode == DISCARD:
         return links.discard(card)
     if choice.mode == MINER:
@@ -91,8 +91,8 @@ def _choosing(choice: Choice, card: str, links: Links) -> str:
 
 
 def new_cards_of(told: Sequence[LoggedMove], since: int | None) -> Mapping[str, NewCard]:
-    """The cards that came with the player's last move (`since`) or later. `told` is newest first. A hand that was dealt
-    is new as a whole, so nothing of it stands out."""
+    """Return the cards that were drawn with the player's last move (`since`) or later. `told` is newest first. A hand
+    that was dealt is new as a whole, so none of its cards is marked."""
     copies: Counter[str] = Counter()
     last: dict[str, int] = {}
     for step in told:
@@ -114,6 +114,6 @@ def _new_cards(copies: Counter[str], last: Mapping[str, int]) -> Mapping[str, Ne
 
 
 def touch(touched: Touched, tokens: Sequence[str], seq: int) -> Touched:
-    """The touched cards that the device stores, after these cards were touched at a public command."""
+    """Return the touched cards that the device stores, after these cards were touched at a public command."""
     left = {token: at for token, at in touched.items() if token not in tokens}
     return dict([*left.items(), *((token, seq) for token in tokens)][-MOST_TOUCHED:])

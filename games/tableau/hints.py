@@ -1,6 +1,6 @@
-"""Two hints on the way at a practice table, each for one turn: what the lit squares are, what a saboteur would do.
+"""Two hints at a practice table, each for one turn: what the legal squares are, what a saboteur would do.
 
-They follow from how often a player has moved. Whatever role they have, they read the same (R94).
+They follow from how often a player has moved, and are the same for all roles (R94).
 """
 
 from collections.abc import Sequence
@@ -17,9 +17,9 @@ HINTS = (
 
 
 def hint_of(view: PlayerView, told: Sequence[LoggedMove]) -> str:
-    """The hint for the turn of a player who has just come to the game; "" where there is none (any more).
+    """Return the hint for the turn of a new player; "" if there is none (any more).
 
-    ``told`` is the end of the log. It reaches back far enough for the first laps of the first round.
+    ``told`` is the end of the log. It covers the first turns of the first round.
     """
     moved = sum(step.seat == view.seat for step in told)
     is_early = view.public.round == 1 and view.public.seq < (len(HINTS) + 1) * view.public.seats

@@ -1,4 +1,4 @@
-"""The log: what happened, newest first, with what happened since one's last turn on top."""
+"""The log: what happened, newest first, with a summary since the reader's last turn on top."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
@@ -37,9 +37,9 @@ from games.wording import event_words, whisper_words
 
 
 class Line(NamedTuple):
-    """A line of the log. `kind`: `event`, `whisper` (told to the reader alone), `since` and `mark` (headings).
-    `to_me`: it tells of something that happened to the reader; `own`: of what the reader did. `round` and `seq` are the
-    step at which it can be looked at, where a line says so."""
+    """A line of the log. `kind`: `event`, `whisper` (for the reader alone), `since` and `mark` (headings).
+    `to_me`: it is about something that happened to the reader; `own`: about an act of the reader. `round` and `seq` are
+    the replay step of the line, if it names one."""
 
     kind: str
     words: str
@@ -51,8 +51,8 @@ class Line(NamedTuple):
 
 
 class Since(NamedTuple):
-    """What a returning player is told first: the lines that lead, how many there are in all, up to which public
-    command, and whether it is all of the round so far, as they have not moved yet."""
+    """The summary for a returning player: its first lines, the number of all lines, the public command up to which it
+    reaches, and whether it covers all of the round so far, since they have not moved yet."""
 
     lines: tuple[Line, ...]
     of: int
@@ -63,7 +63,7 @@ class Since(NamedTuple):
 def lines_of(
     told: Sequence[LoggedMove], names: Sequence[str], me: int | None, *, since: int | None = None
 ) -> list[Line]:
-    """The lines of what was told (newest first), headings between rounds; `since`: the reader's last move."""
+    """Return the lines of a log (newest first), with headings between rounds; `since`: the reader's last move."""
     return [line for _step, lines in _by_step(told, names, me, since) for line in lines]
 
 
@@ -76,8 +76,8 @@ def lines_with_words(
     since: int | None = None,
     to_the_end: bool = False,
 ) -> list[Line | WordLine]:
-    """The same with words between them, newest first, each where it was said. Those that were said before the first of
-    these moves stand there if no move lies in between, or where the end is asked for too."""
+    """Return the same with chat messages between the lines, newest first, each at its time. Messages before the first
+    of these moves are included if no move lies in between, or with `to_the_end`."""
     lines: list[Line | WordLine] = []
     left = list(reversed(words))
     for step, of_step in _by_step(told, names, me, since):
@@ -90,8 +90,8 @@ def lines_with_words(
 
 
 def once(told: Sequence[LoggedMove]) -> list[LoggedMove]:
-    """What was told (newest first), where a command that was announced and then carried out is told once: by what it
-    did. One that was vetoed, or waits still, stays."""
+    """Return a log (newest first) in which a command that was announced and then carried out appears once: as its
+    effect. A command that was vetoed, or is still pending, stays as it is."""
     kept, carried_out = [], set[int]()
     for step in told:
         events = list(_untold(step.events, carried_out))
@@ -100,7 +100,7 @@ def once(told: Sequence[LoggedMove]) -> list[LoggedMove]:
 
 
 def without_pending(told: Sequence[LoggedMove]) -> list[LoggedMove]:
-    """What was told (newest first) without the newest announcement, for a page that tells it in a place of its own."""
+    """Return a log (newest first) without the newest announcement, for a page that shows it separately."""
     kept = list(told)
     for place, step in enumerate(kept):
         if any(isinstance(event, Announced) for event in step.events):
@@ -111,7 +111,7 @@ def without_pending(told: Sequence[LoggedMove]) -> list[LoggedMove]:
 
 
 def _untold(events: Sequence[PublicEvent], carried_out: set[int]) -> Iterator[PublicEvent]:
-    """The events of a step, newest first, without announcements by seats that carried them out later."""
+    """Return the events of a step, newest first, without announcements by seats that carried them out later."""
     for event in reversed(events):
         if isinstance(event, Vetoed):
             carried_out.discard(event.seat)
@@ -123,18 +123,18 @@ def _untold(events: Sequence[PublicEvent], carried_out: set[int]) -> Iterator[Pu
 
 
 def is_told_later(steps: Sequence[LoggedMove]) -> bool:
-    """Whether steps announce a command: a page that begins after them says what came of it."""
+    """Return whether steps announce a command: a page of the log that begins after them contains its outcome."""
     return any(isinstance(event, Announced) for step in steps for event in step.events)
 
 
 _CARRIED_OUT = (Laid, Played, *(sheet.told_by for sheet in ACTIONS.values() if sheet.told_by not in (Played, Vetoed)))
-"""What tells of a card of the hand that has its effect."""
+"""The events about a card of the hand that takes effect."""
 
 
 def _by_step(
     told: Sequence[LoggedMove], names: Sequence[str], me: int | None, since: int | None
 ) -> Iterator[tuple[LoggedMove, list[Line]]]:
-    """Each move with its lines and the headings above them."""
+    """Return each move with its lines and the headings above them."""
     language, all_names = get_language(), tuple(names)
     news = since is not None and bool(told) and told[0].seq > since
     heads = [Line("since", _("Since your last turn"))] if news else []
@@ -147,15 +147,15 @@ def _by_step(
 
 
 LEADING = 3
-"""How many lines are told first. More are only where more happened to the reader."""
+"""How many lines the summary shows. There are more only if more happened to the reader."""
 
 
 def since_of(
     told: Sequence[LoggedMove], names: Sequence[str], me: int | None, since: int | None, *, number: int = 0
 ) -> Since | None:
-    """What happened since the reader's last move, or since the round began if they have not moved yet, in lines: first
-    what happened to them, then the newest; None where nothing did, and for a spectator. `number` is that of
-    the round that is played."""
+    """Return the summary since the reader's last move, or since the round began if they have not moved yet: first the
+    lines about the reader, then the newest. None without any lines, and for a spectator. `number` is that of the
+    current round."""
     start = _began(told) if since is None else since
     if me is None or start is None:
         return None
@@ -168,7 +168,7 @@ def since_of(
 
 
 def _at_steps(steps: Sequence[LoggedMove], names: Sequence[str], me: int | None, number: int) -> Iterator[Line]:
-    """The lines of steps, newest first, each with the step at which it can be looked at."""
+    """Return the lines of steps, newest first, each with its replay step."""
     for step in steps:
         for line in step_lines(step, names, me):
             if line.kind == "mark":
@@ -178,12 +178,12 @@ def _at_steps(steps: Sequence[LoggedMove], names: Sequence[str], me: int | None,
 
 
 def _began(told: Sequence[LoggedMove]) -> int | None:
-    """The number of the command that began the last round; None when it is not in the log."""
+    """Return the number of the command that began the last round; None when it is not in the log."""
     return next((step.seq for step in told if any(isinstance(event, RoundBegan) for event in step.events)), None)
 
 
 def step_lines(step: LoggedMove, names: Sequence[str], me: int | None) -> Sequence[Line]:
-    """The lines of one public command, newest first."""
+    """Return the lines of one public command, newest first."""
     return _of_step(step, get_language(), tuple(names), me)
 
 
@@ -200,12 +200,12 @@ def _of_step(step: LoggedMove, language: str | None, names: tuple[str, ...], me:
 def _open_lines(
     _language: str | None, events: tuple[PublicEvent, ...], at: datetime, names: tuple[str, ...], me: int | None
 ) -> Sequence[Line]:
-    """The lines of what all were told, in words for one reader."""
+    """Return the lines of the public events, for one reader."""
     return _lines(LoggedMove(0, None, at, events), names, me)
 
 
 def _lines(step: LoggedMove, names: Sequence[str], me: int | None) -> list[Line]:
-    """Newest first: what a new round brought, then under a heading of its own what the round before ended with."""
+    """Return the lines, newest first: a new round, then under its own heading how the round before ended."""
     began = next((place for place, event in enumerate(step.events) if isinstance(event, RoundBegan)), len(step.events))
     dealt = [whisper for whisper in step.whispers if isinstance(whisper, Dealt)]
     others = [whisper for whisper in step.whispers if not isinstance(whisper, Dealt)]
@@ -219,7 +219,7 @@ def _lines(step: LoggedMove, names: Sequence[str], me: int | None) -> list[Line]
 
 
 def _swapped(step: LoggedMove) -> list[Line]:
-    """What the player did with two goals, which no whisper says: only the own command does (R61)."""
+    """Return what the player did with two goals: no whisper contains it, only their own command does (R61)."""
     if not any(isinstance(event, Swapped) for event in step.events):
         return []
     if SWAPPED in step.mine:
@@ -229,7 +229,7 @@ def _swapped(step: LoggedMove) -> list[Line]:
 
 @lru_cache(maxsize=20_000)
 def _words(_language: str | None, event: PublicEvent, names: tuple[str, ...], me: int | None) -> str | None:
-    """What all were told, in words for one reader: the log says it, and so does its player's row."""
+    """Return the sentence of a public event for one reader, as in the log and in its player's row."""
     return event_words(event, names, me)
 
 
@@ -243,8 +243,8 @@ _TARGETS = ("seat", "target", "victim", "owner", "payer")
 
 
 def _happened_to(me: int | None, event: PublicEvent) -> bool:
-    """Whether an event tells of a player: who gave the command of it is not asked. What an outsider saw or did at the
-    table is about everybody."""
+    """Return whether an event happened to a player, whoever's command caused it. What an outsider saw or did at the
+    table concerns all players."""
     if isinstance(event, TableOpened | SteppedIn):
         return True
     return me is not None and any(getattr(event, field, None) == me for field in _TARGETS)
@@ -256,11 +256,11 @@ def _whispered(whispers: Sequence[Any], names: Sequence[str], at: datetime) -> l
 
 
 _ON_ME = (NewRole, GotHand, LostCard, PlanDropped)
-"""What a player is told of what others did to their role, hand and plan; all else answers an act of their own."""
+"""Whispers about what others did to a player's role, hand and plan; all others answer an act of the player."""
 
 
 class LastAct(NamedTuple):
-    """What a player did last that all could see: in words, and the card as it lies; "" for unseen cards."""
+    """A player's last public act: in words, and the card as it lies; "" for unseen cards."""
 
     words: str
     laid: str
@@ -279,11 +279,11 @@ _SHOWS: Mapping[type, Callable[[Any], str]] = {
     Traded: lambda _event: "",
     MinerPut: lambda _event: "",
 }
-"""What a player does with cards of the hand, and the card of it that all see."""
+"""The acts with cards of the hand, and the card that all see."""
 
 
 def last_acts_of(told: Sequence[LoggedMove], names: Sequence[str], me: int | None) -> dict[int, LastAct]:
-    """What each player of this round did last, by seat, from what all were told (newest first)."""
+    """Return the last act of each player of this round, by seat, from a log (newest first)."""
     acts: dict[int, LastAct] = {}
     language, all_names = get_language(), tuple(names)
     for event in (event for step in told for event in reversed(step.events)):
@@ -297,7 +297,7 @@ def last_acts_of(told: Sequence[LoggedMove], names: Sequence[str], me: int | Non
 
 
 class News(NamedTuple):
-    """What happened since one's last move that is worth a panel of its own."""
+    """What happened since the reader's last move that gets a panel of its own."""
 
     round_over: RoundEnded | None = None
     dealt: Dealt | None = None
@@ -307,10 +307,10 @@ class News(NamedTuple):
 
 
 def news_of(told: Sequence[LoggedMove], since: int | None, seen: int = 0) -> News:
-    """The news in what was told (newest first), from the reader's last move on; of roles, only what came after the
-    reader last looked, at the command number `seen`.
+    """Return the news in a log (newest first) since the reader's last move; new roles only from after the public
+    command `seen`, up to which the reader has viewed the table.
 
-    A player who ended a round by a theft or by taking gold hears of that round too.
+    A player who ended a round by a theft or by taking gold gets news of that round too.
     """
     recent = [step for step in told if since is None or step.seq >= since]
     events = [event for step in recent for event in reversed(step.events)]
@@ -329,5 +329,5 @@ def news_of(told: Sequence[LoggedMove], since: int | None, seen: int = 0) -> New
 
 
 def last_move_of(told: Sequence[LoggedMove], seat: int | None) -> int | None:
-    """The number of a seat's last move in the log (newest first); None when there is none."""
+    """Return the number of a seat's last move in a log (newest first); None when there is none."""
     return next((step.seq for step in told if seat is not None and step.seat == seat), None)

@@ -1,4 +1,4 @@
-"""Small honours at the end of a game: the longest tunnel, and who did most of what, from what all were told."""
+"""Small honours at the end of a game: the longest tunnel, and who did most of what, from public events."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -15,11 +15,11 @@ from games.tableau.ceremony import harm_in, help_in, looks_in
 from games.wording import honour_name, names_words
 
 SHARED_BY = 3
-"""What more players than that did equally often is no honour."""
+"""An act gives no honour if more players than this did it equally often."""
 
 
 class Honour(NamedTuple):
-    """An honour: its name, who or which round it goes to (`round` 0 for people), and how much it was (`most`)."""
+    """An honour: its name, its players or its round (`round` 0 for players), and its count (`most`)."""
 
     words: str
     names: str
@@ -28,7 +28,7 @@ class Honour(NamedTuple):
 
 
 def honours_of(results: Sequence[RoundResult], names: Sequence[str], course: Course) -> tuple[Honour, ...]:
-    """The honours of a finished game; unearned ones are left out."""
+    """Return the honours of a finished game; unearned ones are left out."""
     events = [event for step in course.told for event in step.events]
     found = [_longest_tunnel(results)]
     found += [_most(kind, done(events), names) for kind, done in _DEEDS.items()]
@@ -45,7 +45,7 @@ def _longest_tunnel(results: Sequence[RoundResult]) -> Honour | None:
 
 
 def longest_tunnel(mine: dict[str, str]) -> int:
-    """How many cards one walks over from the start to the farthest end of the tunnels, by the shortest way (R14). All
+    """Return the number of cards on the shortest path from the start to the farthest end of the tunnels (R14). All
     ladders are one step apart (R34)."""
     cells = Board(mine, {}).cells
     ladders = [(at, card.groups[0]) for at, card in cells.items() if card.ladder]
@@ -72,7 +72,7 @@ def _beside(cells: dict[Square, Tunnel], at: Square, group: int) -> Iterable[tup
 
 
 def _most(kind: str, seats: Iterable[int | None], names: Sequence[str]) -> Honour | None:
-    """An honour for the player who did something most often."""
+    """Return an honour for the player who did something most often."""
     counted = Counter(seat for seat in seats if seat is not None)
     most = max(counted.values(), default=0)
     best = sorted(seat for seat, count in counted.items() if count == most)

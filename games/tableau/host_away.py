@@ -16,8 +16,8 @@ AWAY = timedelta(minutes=10)
 
 
 class HostAway(NamedTuple):
-    """What the page of a complete table says to a player who is not its host. `words`: sentences about a host who is
-    away, the short one first. `starts`: the player may start the game. `reminds`: they may send the host a reminder.
+    """The notice on the page of a complete table for a player who is not its host. `words`: sentences about a host who
+    is away, the short one first. `starts`: the player may start the game. `reminds`: they may send the host a reminder.
     """
 
     name: str
@@ -27,7 +27,7 @@ class HostAway(NamedTuple):
 
 
 def host_away_of(game: Game, host: User | None, mine: Seat | None, now: datetime) -> HostAway | None:
-    """The notice for the player of a seat; None for other users, and while the host is not awaited."""
+    """Return the notice for the player of a seat; None for other users, and while the host is not awaited."""
     if game.start_open_at is None or host is None or mine is None or mine.user_id == host.pk:
         return None
     seen, starts = game.host_seen_at, may_start(game, mine.user, now)

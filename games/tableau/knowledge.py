@@ -1,4 +1,4 @@
-"""What a player has seen, with its date and with what has happened to it since (R61, R94): from what all were told."""
+"""What a player has seen, when, and what has happened to it since (R61, R94): from public events."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, Protocol, assert_never
@@ -33,7 +33,7 @@ SWAPPED, LEFT = "choose swap", "choose keep"
 
 
 class _Look(Protocol):
-    """A look that the rules keep: what it showed, with which move."""
+    """A sight that the rules store: what was seen, and with which move."""
 
     @property
     def sight(self) -> Sight: ...
@@ -42,13 +42,13 @@ class _Look(Protocol):
 
 
 _Places = dict[str, str | int]
-"""What fills the places of a message."""
+"""The placeholders of a message and their values."""
 
 
 class Known(NamedTuple):
     """Something that was seen: where it lies now as far as the player can follow it, and what happened since.
 
-    `open`: it has been turned up or is gone. `doubtful`: it may be something else by now.
+    `open`: it has been turned up or is gone. `doubtful`: it may have changed.
     """
 
     sight: Sight
@@ -58,7 +58,7 @@ class Known(NamedTuple):
     doubtful: bool = False
 
     def words(self, names: Sequence[str]) -> str:
-        """What was seen, when, and what happened to it since."""
+        """Return what was seen, when, and what happened to it since."""
         about = {"found": found_words(self.sight), "move": self.move}
         match self.sight:
             case GoalSight(at=at) | ChestSight(at=at):
@@ -71,7 +71,7 @@ class Known(NamedTuple):
 
     @property
     def square(self) -> str:
-        """The square where it lies, "" for what lies on none."""
+        """The square where it lies, "" if it lies on none."""
         match self.sight:
             case GoalSight(at=at) | ChestSight(at=at):
                 return at
@@ -81,7 +81,7 @@ class Known(NamedTuple):
                 assert_never(self.sight)
 
     def moved_to(self, at: str) -> "Known":
-        """The same on another square."""
+        """Return the same on another square."""
         if isinstance(self.sight, GoalSight | ChestSight):
             return self._replace(sight=replace(self.sight, at=at))
         return self
@@ -94,12 +94,12 @@ class PlayerKnowledge(NamedTuple):
     roles: tuple[str, ...] = ()
 
     def at(self, square: str) -> Known | None:
-        """What was seen last of the face-down card that lies on a square now."""
+        """Return what was last seen of the face-down card that lies on a square now."""
         return next((one for one in reversed(self.known) if one.square == square and not one.open), None)
 
 
 def knowledge_of(view: PlayerView, told: Sequence[LoggedMove]) -> PlayerKnowledge:
-    """What the player knows after what was `told` (newest first), which should reach back to the round's beginning."""
+    """Return the player's knowledge after the log `told` (newest first), which should cover the whole round."""
     if view.own is None or not remembers(view):
         return PlayerKnowledge()
     steps = list(steps_of_round(view, told))
@@ -117,7 +117,7 @@ def knowledge_of(view: PlayerView, told: Sequence[LoggedMove]) -> PlayerKnowledg
 
 
 def remembers(view: PlayerView) -> bool:
-    """Whether there may be something to know from the whole of the round: something seen, or a role that changes."""
+    """Return whether the whole round may add knowledge: something was seen, or roles change."""
     ruleset = view.public.ruleset
     played = [MODULES[name] for name in (ruleset.rules, *ruleset.modules)]
     changes = any(any(one.doubt for one in module.actions) or module.places for module in played)
@@ -125,7 +125,7 @@ def remembers(view: PlayerView) -> bool:
 
 
 def as_known(view: PlayerView, knowledge: PlayerKnowledge) -> PlayerView:
-    """The view with everything that was seen where it lies now."""
+    """Return the view with everything that was seen at its current place."""
     if view.own is None or not view.own.sightings:
         return view
     pairs = zip(view.own.sightings, knowledge.known, strict=True)
@@ -134,7 +134,7 @@ def as_known(view: PlayerView, knowledge: PlayerKnowledge) -> PlayerView:
 
 
 def steps_of_round(view: PlayerView, told: Sequence[LoggedMove]) -> Iterator[tuple[int, LoggedMove]]:
-    """The steps of the round, oldest first, each with the number of its move."""
+    """Return the steps of the round, oldest first, each with the number of its move."""
     public, uncounted, steps = view.public, 0, []
     for step in told:
         began = next((place for place, event in enumerate(step.events) if isinstance(event, RoundBegan)), None)
@@ -159,7 +159,7 @@ def _as_seen(one: _Look) -> Known:
 
 
 def _looked_at(event: PublicEvent, seat: int) -> Subject | None:
-    """What a player looked at by an event, None when it was no look of theirs."""
+    """Return what a player looked at in an event, None if they did not look."""
     if isinstance(event, RoleSeen) and event.seat == seat:
         return event.target
     if isinstance(event, Played) and event.seat == seat and ACTIONS[event.card].looks:
@@ -168,7 +168,7 @@ def _looked_at(event: PublicEvent, seat: int) -> Subject | None:
 
 
 def _after(known: Known, event: PublicEvent, move: int, step: LoggedMove, seat: int) -> Known:
-    """Something that was seen, after an event."""
+    """Return something that was seen, as it is after an event."""
     about: _Places = {"move": move}
     match event:
         case Played(card=card, seat=by, target=target):
@@ -187,7 +187,7 @@ def _after(known: Known, event: PublicEvent, move: int, step: LoggedMove, seat: 
 
 
 def _changed(known: Known, doubt: Doubt | None, by: int, target: int | None, about: _Places) -> Known:
-    """A role that was seen, after something that may have given its player another."""
+    """Return a role that was seen, after something that may have given its player another."""
     if doubt is None or not isinstance(known.sight, RoleSight):
         return known
     seat = by if doubt.whose is Whose.ACTOR else target
@@ -201,7 +201,7 @@ def _doubted(known: Known, words: str) -> Known:
 
 
 def _swapped(known: Known, event: Swapped, step: LoggedMove, seat: int, about: _Places) -> Known:
-    """The player who took the goals knows whether they were swapped, unless the lot decided."""
+    """Return what was seen after a swap. The player who took the goals knows the outcome, unless it was random."""
     if event.seat == seat and LEFT in step.mine:
         return known
     if event.seat == seat and SWAPPED in step.mine:
@@ -213,7 +213,7 @@ def _swapped(known: Known, event: Swapped, step: LoggedMove, seat: int, about: _
 
 
 def _roles(steps: Iterable[tuple[int, LoggedMove]]) -> Iterator[str]:
-    """The roles a player has had in this round before the present one, in words."""
+    """Return the roles a player has had in this round before the present one, in words."""
     had = ""
     for move, step in steps:
         for whisper in step.whispers:

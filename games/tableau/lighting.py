@@ -22,7 +22,7 @@ Spots = dict[Square, Spot]
 def lit_mine(
     view: PlayerView, spots: Spots, picked: Picked, links: Links, *, names: Sequence[str], at_once: bool
 ) -> Mine:
-    """The mine as a player sees it while choosing. `at_once`: tunnels are laid without being confirmed."""
+    """Return the mine as a player sees it while choosing. `at_once`: tunnels are laid without confirmation."""
     if not view.menu:
         return mine_of(view.public, spots)
     if view.my_decision not in PLAYS_CARDS:
@@ -40,7 +40,7 @@ def lit_mine(
 
 
 def _light(spots: Spots, view: PlayerView, picked: Picked, links: Links, names: Sequence[str], at_once: bool) -> None:
-    """Light the squares on which the chosen card may be played, and show the preview."""
+    """Mark the squares on which the chosen card may be played, and add the preview."""
     card, choice, command = picked.choice.card, picked.choice, picked.command
     aim = aim_of(card)
     first = choice.at if aim is Aim.TWO_GOALS else ""
@@ -73,11 +73,11 @@ def _light(spots: Spots, view: PlayerView, picked: Picked, links: Links, names: 
 
 
 _KINDS = {Aim.ROOM: (), Aim.LYING: ("take",)}
-"""The squares with links that do more than show something."""
+"""The squares whose links do more than select something."""
 
 
 def _lift(spots: Spots, view: PlayerView) -> None:
-    """The card that is to be moved stands ghosted at its old place (R67)."""
+    """Fade the card that is to be moved at its old place (R67)."""
     last = view.public.last_laid
     if last is not None and square(last.at) in spots:
         spot = spots[square(last.at)]
@@ -85,7 +85,7 @@ def _lift(spots: Spots, view: PlayerView) -> None:
 
 
 def _hold(spots: Spots, at: str) -> None:
-    """The first of two goals, chosen already."""
+    """Mark the first of two goals, which is chosen already."""
     spot = spots[square(at)]
     spots[square(at)] = spot._replace(classes=(*spot.classes, "ghost"), words=_("Your first choice."))
 
@@ -114,7 +114,7 @@ def _preview(spot: Spot, view: PlayerView, picked: Picked, links: Links, aim: Ai
 
 
 def _moved(view: PlayerView) -> str:
-    """The name of the card that was laid last."""
+    """Return the name of the card that was laid last."""
     last = view.public.last_laid
     return view.public.mine[last.at].removesuffix(TURNED) if last is not None else START
 
@@ -123,7 +123,7 @@ def _moved(view: PlayerView) -> str:
 
 
 def _light_ends(spots: Spots, picked: Picked, links: Links) -> None:
-    """Light the open ends on which a miner may be put (R70)."""
+    """Mark the open ends on which a miner may be put (R70)."""
     for target in picked.targets:
         spot, about = spots.get(square(target.at), Spot(target.at)), {"square": square_name(target.at)}
         if picked.choice.at == target.at:
@@ -139,7 +139,7 @@ def _light_ends(spots: Spots, picked: Picked, links: Links) -> None:
 
 
 def _light_answers(spots: Spots, view: PlayerView, picked: Picked, links: Links) -> None:
-    """Light the squares that are answers to a decision; following one ticks it below (R20, R73)."""
+    """Mark the squares that are answers to a decision; their links tick the answer in the bar (R20, R73)."""
     for command in view.menu:
         if not isinstance(command, Choose) or "," not in command.answer or square(command.answer) not in spots:
             continue
@@ -152,11 +152,11 @@ def _light_answers(spots: Spots, view: PlayerView, picked: Picked, links: Links)
             spots[at] = spot._replace(classes=(*spot.classes, "lit", "look"), href=href, link=link)
 
 
-# -- squares that are not lit, which say why
+# -- illegal squares with their reasons
 
 
 def _worth_asking(view: PlayerView, spots: Spots, picked: Picked, card: str) -> Iterable[Square]:
-    """The illegal squares in the frame for the chosen card, or for any card."""
+    """Return the illegal squares in the frame for the chosen card, or for any card."""
     public, lit = view.public, {square(target.at) for target in picked.targets if target.at}
     if card and picked.choice.at:
         lit.add(square(picked.choice.at))

@@ -23,17 +23,17 @@ _KEY_LENGTH = 22
 
 @lru_cache(maxsize=16_384)
 def card_token(code: str, person: int, card: str) -> str:
-    """The token of a kind of card at the table `code`, for the player with the id `person`."""
+    """Return the token of a kind of card at the table `code`, for the player with the id `person`."""
     return _mac("card", f"{code} {person} {card}")[:_TOKEN_LENGTH]
 
 
 def card_of(token: str, code: str, person: int) -> str | None:
-    """The card that a token stands for, in a hand or not. None when it is forged or another player's."""
+    """Return the card of a token, in a hand or not. None when it is forged or another player's."""
     return next((card for card in CARDS if card_token(code, person, card) == token), None)
 
 
 def move_key(code: str, person: int, seq: int) -> str:
-    """The idempotency key of a player's next move after the public command `seq`."""
+    """Return the idempotency key of a player's next move after the public command `seq`."""
     return _mac("move", f"{code} {person} {seq}")[:_KEY_LENGTH]
 
 
@@ -44,7 +44,7 @@ def _mac(use: str, text: str) -> str:
 
 @dataclass(frozen=True)
 class Links:
-    """Makes the addresses of the table `code` for the player with the id `person`; `plans`: who plans a turn there."""
+    """The addresses of the table `code` for the player with the id `person`; `plans`: they plan a turn there."""
 
     code: str
     person: int
@@ -61,23 +61,23 @@ class Links:
         return address("games:plan" if self.plans else "games:move", self.code)
 
     def card(self, card: str, *, at: str = "", also: str = "", who: int | None = None, tool: str = "") -> str:
-        """The table with a card chosen, and perhaps its target."""
+        """Return the address of the table with a card chosen, and perhaps its target."""
         return self.to(Choice(card=card, at=at, also=also, who=who, tool=tool))
 
     def token(self, card: str) -> str:
-        """The token of a card in addresses and forms."""
+        """Return the token of a card in addresses and forms."""
         return card_token(self.code, self.person, card)
 
     def round(self, number: int) -> str:
-        """The page of a finished round."""
+        """Return the address of the page of a finished round."""
         return address("games:round", self.code, number)
 
     def discard(self, *ticked: str) -> str:
-        """The table while cards to discard are chosen, some ticked already."""
+        """Return the address of the table while cards to discard are chosen, some ticked already."""
         return self.to(Choice(mode=DISCARD, ticked=ticked))
 
     def to(self, choice: Choice) -> str:
-        """The table with a choice made."""
+        """Return the address of the table with a choice."""
         query = self.choice(choice)
         return f"{self.table}?{query}" if query else self.table
 
@@ -87,12 +87,12 @@ class Links:
         return address("handbook:about", self.code)
 
     def about(self, card: str, choice: Choice = NOTHING) -> str:
-        """Help on a card; without a script it leads back to the choice."""
+        """Return the address of the help on a card; without a script it links back to the choice."""
         query = "&".join(part for part in (self.choice(choice), "plan=1" if self.plans else "") if part)
         return f"{self.help}?about={self.token(card)}{'&' if query else ''}{query}"
 
     def choice(self, choice: Choice) -> str:
-        """The query string of a choice."""
+        """Return the query string of a choice."""
         cards = [choice.card] if choice.card else choice.ticked
         fields = [
             *(("card", self.token(card)) for card in cards),

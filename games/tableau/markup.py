@@ -1,7 +1,7 @@
-"""The mine, the hand and the log as markup, put together from cached pieces.
+"""The mine, the hand and the log as markup, joined from cached pieces.
 
-All markup here is made of codes of the catalogue, numbers, and texts that `escape` has gone over. Names of players and
-tables get in by no other way. `docs/face.md` is the contract with the style sheet.
+All markup here consists of codes of the catalogue, numbers, and texts escaped with `escape`. This includes the names of
+players and tables. `docs/face.md` is the contract with the style sheet.
 """
 
 from collections.abc import Iterable, Sequence
@@ -31,24 +31,24 @@ from games.tableau.table import in_force_of
 from games.wording import square_name, square_words
 
 _COLUMNS_IN_SIGHT, _ROWS_IN_SIGHT = 16, 5
-"""A larger mine pans in its box on some screens, phones above all, and must then be reached by the keyboard. So must
-one in which Tab finds nothing else, for on the smallest screens every mine pans."""
+"""A larger mine scrolls in its box on some screens, phones above all, and must then be focusable by keyboard. So must
+one without any other tab stop, because on the smallest screens every mine scrolls."""
 _ONTO_SHEET = ' hx-target="#sheet" hx-swap="innerHTML show:none"'
-"""Of a link whose answer lies over the table."""
+"""The attributes of a link whose response is shown over the table."""
 _TUNNELS = frozenset(name for name, card in CARDS.items() if card.is_tunnel)
 _BACKS = {GOAL: "goal", CHEST: "chest-back"}
 
 
 @lru_cache(maxsize=4096)
 def picture(*ids: str, css: str = "picture") -> SafeString:
-    """A picture: its symbols, one over the other, each from its file."""
+    """Return a picture: its symbols, one over the other, each from its file."""
     uses = "".join(f'<use href="{escape(static(FILE_OF.get(name, BASE)))}#{escape(name)}"/>' for name in ids)
     return _safe(f'<svg class="{escape(css)}" aria-hidden="true">{uses}</svg>')
 
 
 def drawn_of(laid: str, rock: int = 0) -> tuple[str, ...]:
-    """The pictures of which a card is drawn, one over the other: a tunnel (`NE~` turned) on its rock, an action card, a
-    goal, the start, or the back of what lies face down."""
+    """Return the pictures of a card, one over the other: a tunnel (`NE~` turned) on its rock, an action card, a
+    goal, the start, or the back of a face-down card."""
     name = laid.removesuffix(TURNED)
     if name in _BACKS:
         return (_BACKS[name],)
@@ -62,7 +62,7 @@ def drawn_of(laid: str, rock: int = 0) -> tuple[str, ...]:
 
 
 def card_picture(laid: str, rock: int = 0) -> SafeString:
-    """A card as it lies; `rock` is the wall behind a tunnel."""
+    """Return a card as it lies; `rock` is the number of the rock behind a tunnel."""
     return picture(*drawn_of(laid, rock), css="picture upside-down" if laid.endswith(TURNED) else "picture")
 
 
@@ -70,7 +70,7 @@ def card_picture(laid: str, rock: int = 0) -> SafeString:
 
 
 def mine(mine: Mine, view: PlayerView) -> SafeString:
-    """The map: a list of the squares on which something lies or can be done."""
+    """Return the map: a list of the squares with a card or an action."""
     frame = mine.frame
     label = ngettext("Mine map, %(count)s card", "Mine map, %(count)s cards", mine.cards) % {"count": mine.cards}
     is_large = frame.columns > _COLUMNS_IN_SIGHT or frame.rows > _ROWS_IN_SIGHT
@@ -96,14 +96,14 @@ def _spot(spot: Spot, frame: Frame, view: PlayerView) -> str:
 
 
 def _drawn(spot: Spot) -> SafeString:
-    """The picture of a card as it lies on its square, or of a miner."""
+    """Return the picture of a card as it lies on its square, or of a miner."""
     if not spot.laid:
         return picture("x-miner", css="picture upright")
     return card_picture(spot.laid, rock_at(square(spot.at)))
 
 
 def _stands(spot: Spot) -> str:
-    """What stands on an empty square: a miner, or a card that was announced and has not come there."""
+    """Return what is on an empty square: a miner, or a card that was announced and is not laid yet."""
     words = " ".join(text for text in (spot.miner, spot.words) if text)
     if not words:
         return ""
@@ -119,7 +119,7 @@ def _link(spot: Spot) -> str:
     inner = f'{mark}<span class="visually-hidden">{escape(spot.link)}</span>'
     name = f"at-{spot.at.replace(',', '_')}"
     if spot.value:
-        # HTMX does not hear which button outside of a form sends it, so the button itself does.
+        # HTMX does not know which button outside of a form was pressed, so the button itself sends the request.
         ways = f'hx-post="{escape(spot.sends)}" hx-push-url="{escape(spot.href.partition("?")[0])}"'
         return f'<button id="{name}" form="play" name="at" value="{escape(spot.value)}" {ways}>{inner}</button>'
     by_arrow = ' tabindex="-1"' if spot.by_arrow else ""
@@ -127,7 +127,7 @@ def _link(spot: Spot) -> str:
 
 
 def _claims(spot: Spot) -> str:
-    """What is claimed of a goal, as shapes and in words; where nothing else is chosen, a link to claims about it."""
+    """Return the claims about a goal, as shapes and in words; while nothing is chosen, with a link to make claims."""
     if not spot.says:
         return claims(spot.marks)
     words = escape(_("About %(square)s") % {"square": square_name(spot.at)})
@@ -137,7 +137,7 @@ def _claims(spot: Spot) -> str:
 
 
 def claims(marks: Sequence[Mark]) -> SafeString:
-    """Marks of claims: a shape and how many, and for those who do not see it all in words."""
+    """Return marks of claims: a shape and a count, and their text for screen readers."""
     if not marks:
         return SafeString("")
     shapes = "".join(f"<i>{escape(mark.sign)}{mark.many if mark.many > 1 else ''}</i>" for mark in marks)
@@ -152,7 +152,7 @@ _MOST_KNOWN = 20_000
 
 
 def _lies(spot: Spot, view: PlayerView) -> str:
-    """What lies on a square: its picture, and its text for those who do not see it."""
+    """Return the content of a square: its picture, and its text for screen readers."""
     key = (get_language(), spot.at, spot.laid)
     piece = _known.get(key) if spot.laid not in _BACKS else None
     if piece is None:
@@ -178,7 +178,8 @@ def _axes(frame: Frame) -> str:
 
 
 def hand(cards: Sequence[Held]) -> SafeString:
-    """The hand: links while a card may be chosen, check boxes while cards are ticked, else links to help on them."""
+    """Return the hand: links while a card may be chosen, check boxes while cards are ticked, else links to their
+    help."""
     label = ngettext("Your hand, %(count)s card", "Your hand, %(count)s cards", len(cards)) % {"count": len(cards)}
     items = "".join([_held(card, number) for number, card in enumerate(cards, 1)])
     return _safe(f'<ul class="hand" aria-label="{escape(label)}">{items}</ul>')
@@ -207,8 +208,8 @@ def _held(card: Held, number: int) -> str:
 
 
 def log(lines: Iterable[Line | WordLine], now: datetime, *, part: bool = True) -> SafeString:
-    """The lines of the log, each with how long ago it was, and words between them. `part`: beside a table, where what
-    can be done about a word lies over it."""
+    """Return the lines of the log, each with its age, and chat messages between them. `part`: beside a table, where the
+    actions on a message open over it."""
     newest, language = True, get_language()
     items = []
     for line in lines:
@@ -221,11 +222,11 @@ def log(lines: Iterable[Line | WordLine], now: datetime, *, part: bool = True) -
 
 
 def _line(line: Line, now: datetime, language: str | None, *, newest: bool) -> str:
-    """A line; the newest thing that happened is what the key `l` reads."""
+    """Return a line; the keyboard shortcut `l` reads the newest one."""
     if line.at is None:
         return f'<li class="{line.kind}"><span>{escape(line.words)}</span></li>'
     passed = _ago(language, _minutes(now - line.at))
-    if line.kind == "whisper":  # is not kept
+    if line.kind == "whisper":  # is not cached
         own = ' class="own"' if line.own else ""
         return f"<li{own}>{_stamp(line.at, passed)} <small>{escape(line.words)}</small></li>"
     return _event(line, passed, newest=newest)
@@ -233,14 +234,14 @@ def _line(line: Line, now: datetime, language: str | None, *, newest: bool) -> s
 
 @lru_cache(maxsize=20_000)
 def _event(line: Line, passed: str, *, newest: bool) -> str:
-    """A line of what all were told."""
+    """Return a line about a public event."""
     words = f'<span data-read="l">{escape(line.words)}</span>' if newest else escape(line.words)
     own = ' class="own"' if line.own else ""
     return f"<li{own}>{_stamp(line.at, passed)} {words}</li>"
 
 
 def _word(line: WordLine, passed: str, *, part: bool) -> str:
-    """A player's message: their letter, their name and a quotation, as nothing else in the log looks."""
+    """Return a player's chat message: letter, name and quotation, so that no other line of the log looks like it."""
     css = " ".join(filter(None, ("word", "own" * line.mine, "claim" * bool(line.sign), "gone" * line.removed)))
     bot = " of-bot" if line.bot else ""
     avatar = f'<span class="avatar player-{line.hue}{bot}" aria-hidden="true">{escape(line.name[:1])}</span>'
@@ -266,7 +267,7 @@ def _stamp(at: datetime | None, passed: str) -> str:
 
 
 def ago(passed: timedelta) -> str:
-    """How long ago something was, in the largest unit that fits: `now`, `5 min`, `2 h`, `3 d`."""
+    """Return the age of something, in the largest unit that fits: `now`, `5 min`, `2 h`, `3 d`."""
     return _ago(get_language(), _minutes(passed))
 
 
@@ -294,12 +295,12 @@ def _player(_language: str | None, _reader: int, row: Row, due: str) -> SafeStri
 
 
 def player(row: Row, reader: int, due: str) -> SafeString:
-    """The row of a player, kept for each reader apart: `due` says until when the player is awaited."""
+    """Return the row of a player, cached for each reader: `due` says until when the player is awaited."""
     return _player(get_language(), reader, row, due)
 
 
 def in_force(ruleset: Ruleset, clock: tuple[str, ...]) -> SafeString:
-    """The rules and the clock of a table, folded."""
+    """Return the rules and the clock of a table, folded."""
     return _in_force(get_language(), ruleset, clock)
 
 
@@ -309,5 +310,5 @@ def _in_force(_language: str | None, ruleset: Ruleset, clock: tuple[str, ...]) -
 
 
 def _safe(markup: str) -> SafeString:
-    """Markup of this module, where every text has been escaped."""
+    """Return markup of this module, where every text has been escaped."""
     return mark_safe(markup)  # noqa: S308  # the one place where pieces become markup

@@ -63,7 +63,7 @@ class Frame(NamedTuple):
     rows: int
 
     def within(self, squares: Iterable[Square]) -> list[Square]:
-        """The given squares that lie in the frame."""
+        """Return the given squares that lie in the frame."""
         east, south = self.west + self.columns, self.north + self.rows
         return [(x, y) for x, y in squares if self.west <= x < east and self.north <= y < south]
 
@@ -94,13 +94,13 @@ class PlacedCard(NamedTuple):
 
 
 def rock_at(at: Square) -> int:
-    """The number of the rock picture of a square, 0 to 2."""
+    """Return the number of the rock picture of a square, 0 to 2."""
     return (7 * at[0] + 3 * at[1]) % 3
 
 
 def cards_of(lies: Lying, fixed: Mapping[str, str] = MappingProxyType({})) -> list[PlacedCard]:
-    """The cards of a mine, face up first; ValueError where a square cannot be read. `fixed` are squares whose tunnel is
-    drawn as another card."""
+    """Return the cards of a mine, face up first; ValueError if a square cannot be read. `fixed` are squares whose
+    tunnel is drawn as another card."""
     up = [PlacedCard(at, square(at), fixed.get(at, laid), hidden=False) for at, laid in lies.mine.items()]
     return up + [PlacedCard(at, square(at), kind, hidden=True) for at, kind in lies.face_down.items()]
 
@@ -149,7 +149,7 @@ class StaticMine(NamedTuple):
 
 
 def frame_of(public: Public) -> Frame:
-    """The frame of a mine; where ladders are in the pile, every square beside a card may be built on (R34)."""
+    """Return the frame of a mine; if ladders are in the pile, every square beside a card may be built on (R34)."""
     board = board_of(public.mine, public.face_down)
     shown = [*board.cells, *board.sealed, *board.edges, *map(square, public.miners)]
     if any(card.endswith("-ladder") for card in compiled(public.ruleset).catalogue):
@@ -163,8 +163,8 @@ def frame_of(public: Public) -> Frame:
 def squares_of(
     view: PlayerView, names: Sequence[str], fresh: frozenset[str], knowledge: PlayerKnowledge, waiting: Announced | None
 ) -> dict[Square, Spot]:
-    """All squares on which something lies or stands. `fresh` are those whose card the player has not seen yet;
-    `waiting` is a command that was announced and has no effect yet."""
+    """Return all squares with a card or a miner. `fresh` are those whose card the player has not seen yet; `waiting` is
+    a command that was announced and has no effect yet."""
     public = view.public
     board, over = board_of(public.mine, public.face_down), is_round_over(public)
     spots = {}
@@ -178,7 +178,7 @@ def squares_of(
 
 
 def is_round_over(public: Public) -> bool:
-    """Whether play of the present round is over."""
+    """Return whether play of the current round is over."""
     return bool(public.results) and public.results[-1].round == public.round
 
 
@@ -187,13 +187,13 @@ _TOUCHES = (Played, Swapped, Vetoed)
 
 
 def landed(told: Sequence[LoggedMove], seen: int) -> frozenset[str]:
-    """The squares whose card came after a public command."""
+    """Return the squares whose card was laid after a public command."""
     events = [event for step in told if step.seq > seen for event in step.events]
     return frozenset(event.at for event in events if isinstance(event, _LANDS))
 
 
 def touched(events: Iterable[PublicEvent]) -> list[str]:
-    """The squares of other events: looked at, removed, taken up, left."""
+    """Return the squares of other events: looked at, removed, taken up, left."""
     found: list[str] = []
     for event in events:
         if isinstance(event, _TOUCHES):
@@ -208,8 +208,8 @@ def touched(events: Iterable[PublicEvent]) -> list[str]:
 def with_past(
     spots: Mapping[Square, Spot], events: Sequence[PublicEvent], public: Public, goals: Mapping[str, str]
 ) -> dict[Square, Spot]:
-    """The squares of a step of a replay: those its events touched stand out, and each face-down goal is marked as what
-    it turned out to be (R24)."""
+    """Return the squares of a replay step: those of its events are highlighted, and each face-down goal is marked as
+    what it turned out to be (R24)."""
     marked = dict(spots)
     for at in touched(events):
         spot = marked.get(square(at), Spot(at))
@@ -223,14 +223,15 @@ def with_past(
 
 
 def mine_of(public: Public, spots: dict[Square, Spot], asking: Sequence[Spot] = ()) -> Mine:
-    """The mine with its squares in the order of the focus. `asking` are dark squares that say why they are dark."""
+    """Return the mine with its squares in the order of the focus. `asking` are illegal squares that give a reason."""
     for spot in asking:
         spots.pop(square(spot.at), None)
     return Mine(frame_of(public), (*sorted(spots.values(), key=_place), *asking), len(public.mine))
 
 
 def _face_up(public: Public, board: Board, card: PlacedCard, fresh: frozenset[str], *, over: bool) -> Spot:
-    """A card that lies face up. When a round is `over`, goals lie open that were not reached, and none is cut off."""
+    """Return a card that lies face up. When a round is `over`, goals that were not reached lie face up; none is cut
+    off."""
     at, classes, words = card.at, [], []
     is_goal = public.mine[at].removesuffix(TURNED) in GOAL_TUNNELS
     if public.last_laid is not None and public.last_laid.at == at:
@@ -257,7 +258,7 @@ def _face_down(view: PlayerView, card: PlacedCard, knowledge: PlayerKnowledge) -
 
 
 def _note(sight: Sight) -> str:
-    """The mark of what was seen on a square; "" for what lies on none."""
+    """Return the mark of what was seen on a square; "" for what lies on none."""
     match sight:
         case GoalSight(goal=goal):
             return GOALS[goal].note or f"g-{goal}"
@@ -270,7 +271,7 @@ def _note(sight: Sight) -> str:
 
 
 def announced(public: Public) -> Announced | None:
-    """The command that waits without effect while others may veto it (R93); None when there is none."""
+    """Return the command that waits without effect while others may veto it (R93); None when there is none."""
     waits = any(ask.kind == WINDOW for ask in awaited(public))
     task = public.agenda[-2] if waits else None
     if not isinstance(task, Resolve):
@@ -279,8 +280,8 @@ def announced(public: Public) -> Announced | None:
 
 
 def pending(event: Announced, words: str, spots: Mapping[Square, Spot]) -> dict[Square, Spot]:
-    """The squares that an announced command would change, each with `words`: a tunnel is drawn as it will lie, also one
-    that is moved; its new place stands out, its old one is faded."""
+    """Return the squares that an announced command would change, each with `words`: a tunnel, also one that is moved,
+    is drawn as it will lie; its new place is highlighted, its old one is faded."""
     tunnel = event.card if CARDS[event.card].is_tunnel else event.moved
     laid = tunnel + TURNED * event.turned if tunnel else ""
     found = {}
@@ -292,11 +293,11 @@ def pending(event: Announced, words: str, spots: Mapping[Square, Spot]) -> dict[
     return found
 
 
-# -- mines to look at
+# -- static mines
 
 
 def static_mine_of(view: PlayerView, number: int | None = None) -> StaticMine:
-    """The mine as it was at the end of a round, or as it is now; KeyError when there was no such round."""
+    """Return the mine at the end of a round, or as it is now; KeyError when there was no such round."""
     public = view.public
     if number is not None:
         mine = {result.round: result.mine for result in public.results}[number]

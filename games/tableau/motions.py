@@ -1,4 +1,4 @@
-"""What a table decides together, for one of its people: open votes, seats that are free, what can be asked for."""
+"""The votes of a table, as one player sees them: open motions, free seats, what can be proposed."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -33,8 +33,8 @@ class BallotChoice(NamedTuple):
 
 
 class Vote(NamedTuple):
-    """An open vote: what it is about, how it is decided and until when. The player it is about has no `answers`.
-    `voted` says what the player has voted, "" before that."""
+    """An open motion: its subject, its quorum and its deadline. The player it is about has no `answers`.
+    `voted` is the text of the player's ballot, "" before that."""
 
     pk: int
     words: str
@@ -50,30 +50,30 @@ class Vote(NamedTuple):
 
 
 class Free(NamedTuple):
-    """A seat for a new player: whose it was, the token of its link."""
+    """A seat for a new player: its former player, the token of its link."""
 
     name: str
     token: str
 
 
 class Away(NamedTuple):
-    """A player who is away, so the others can be asked."""
+    """A player who is away, so that a motion about the seat can be opened."""
 
     number: int
     name: str
 
 
 class PaceChoice(NamedTuple):
-    """A pace that can be proposed: its name in forms, and in words."""
+    """A pace that can be proposed: its name in forms, and its text."""
 
     name: str
     words: str
 
 
 class Motions(NamedTuple):
-    """What a table decides together. `days` is how long a pause may be; it is empty when none can be asked for. `paces`
-    are those that are faster; they are empty when none can be proposed. `lost`
-    are the seats of guests who have not come for long: the host may give them to another player.
+    """The votes of a table. `days` is how long a pause may be; it is empty when none can be proposed. `paces` are those
+    that are faster; they are empty when none can be proposed. `lost` are the seats of guests who have long been away:
+    the host may give them to another player.
     """
 
     votes: tuple[Vote, ...]
@@ -84,17 +84,17 @@ class Motions(NamedTuple):
     away: tuple[Away, ...]
     lost: tuple[Away, ...] = ()
     here: bool = False
-    """All are here, and may agree to play live."""
+    """All players are present, and may agree to play live."""
     may_play_live: bool = False
 
     @property
     def waiting(self) -> tuple[Vote, ...]:
-        """The votes that the player has not said anything to."""
+        """The motions on which the player has not voted."""
         return tuple(vote for vote in self.votes if vote.answers and not vote.answered)
 
     @property
     def settled(self) -> tuple[Vote, ...]:
-        """The open votes that wait for others alone."""
+        """The open motions that wait for other players only."""
         return tuple(vote for vote in self.votes if vote.answered or not vote.answers)
 
 
@@ -108,8 +108,8 @@ def motions_of(
     here: bool = False,
     rounds: tuple[int, int] = (1, 1),
 ) -> Motions:
-    """What the people of a running table decide together, as the seat ``me`` sees it. ``here``: all of them are.
-    ``rounds``: the one that is played, and how many there are."""
+    """Return the votes of a running table, as the seat ``me`` sees them. ``here``: all players are present.
+    ``rounds``: the number of the current round, and of all rounds."""
     people, names = open_motions.people, [person.name for person in open_motions.people]
     gone = [
         person
@@ -144,14 +144,14 @@ def motions_of(
 
 
 def _is_lost(guest: Person, game: Game, resting: Mapping[int, str], now: datetime) -> bool:
-    """Whether a guest has not moved for so long that they may have lost their session; in a pause no one is late."""
+    """Return whether a guest has been away for so long that they may have lost their session; never in a pause."""
     since = guest.awaited_since
     is_late = since is not None and now - since >= ABSENT and not game.paused_until
     return guest.number in resting or is_late
 
 
 def _is_asked(one: OpenMotion, away_since: Mapping[int, datetime | None], resting: Mapping[int, str]) -> bool:
-    """Whether a motion still asks something: what is asked about a seat is over when its player has come."""
+    """Return whether a motion is still relevant: one about a seat ends when its player returns."""
     if one.seat is None:
         return True
     opened = one.closes_at - LASTS
@@ -179,7 +179,7 @@ def _vote(question: OpenMotion, names: Sequence[str], seats: Sequence[tuple[int,
 
 
 def _how(kind: Kind, electorate: Electorate) -> str:
-    """What a motion needs of those who have a vote just now. Who rests is shown at the seats, so this tells no more."""
+    """Return what a motion needs of those who can vote now. Resting seats are public, so this reveals no more."""
     needed, voters = kind.needed(electorate), electorate.voters
     words = kind.words.how_alone if needed > voters and kind.words.how_alone else kind.words.how
     found = [words % {"needed": needed, "voters": voters}]
@@ -194,6 +194,6 @@ def _how(kind: Kind, electorate: Electorate) -> str:
 
 
 def voted_words(matter: str, choice: str) -> str:
-    """The acknowledgement of a ballot while the vote is open: nothing of how others did."""
+    """Return the acknowledgement of a ballot in an open vote, without the ballots of others."""
     words = _("You voted “%(choice)s”. The outcome is told when it is settled.")
     return words % {"choice": KINDS[matter].words.answers[VoteChoice(choice)]}

@@ -1,4 +1,4 @@
-"""The options of a table in sentences, as its lobby and its page say them beside the rules; how well its bots play."""
+"""The options of a table in sentences, shown beside the rules in its lobby and on its page; how well its bots play."""
 
 from collections.abc import Mapping
 
@@ -21,7 +21,7 @@ _LINES: Mapping[str, object] = {
 
 
 def option_words(game: Game) -> list[str]:
-    """What is in force at a table besides its rules, one sentence each: clock, aids and bots."""
+    """Return the options of a table besides its rules, one sentence each: clock, aids and bots."""
     return [*clock_words(game), _aids(game), *_bots(game)]
 
 
@@ -32,5 +32,5 @@ def _aids(game: Game) -> str:
 
 
 def _bots(game: Game) -> list[str]:
-    """A sentence about the bots of a table, if any play there or may come."""
+    """Return a sentence about the bots of a table, if any play there or may join."""
     return [str(_LINES[game.bot_level])] if game.bots or game.bots_fill else []

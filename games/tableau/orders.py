@@ -1,7 +1,7 @@
-"""Standing orders of a player, secret (R93, R95), and offers to pay a toll, which are open (R70): what can be given.
+"""Standing orders of a player, secret (R93, R95), and offers to pay a toll, which are public (R70).
 
-What is shown follows from the rules in force and from the player's own orders alone, never from the hand. So no page
-tells who holds a veto.
+The panel follows from the rules in force and from the player's own orders alone, never from the hand. So no page
+reveals who holds a veto.
 """
 
 from collections.abc import Sequence
@@ -18,21 +18,22 @@ from games.sheets import ACTIONS
 from games.wording import order_words, ordered_words
 
 VETO, THEFT = Window.asks, Rob.asks
-"""Kinds of orders: each answers a decision of that kind in advance (R93)."""
+"""The kinds of orders: each answers a decision of that kind in advance (R93)."""
 
 
 class OrderChoice(NamedTuple):
-    """One entry of a list to choose from."""
+    """An option of a list."""
 
     value: str
     words: str
 
 
 class Orders(NamedTuple):
-    """What stands, in words, and what can be ordered: `whats` and `others` for a veto, `thefts`, offers of a toll.
+    """The orders in force, in words, and the possible ones: `whats` and `others` for a veto, `thefts`, offers of a
+    toll.
 
-    A list that is empty stands for an order that these rules do not know. `lets_be`: everything can be let be in
-    advance, since the table has a window for vetoes. `open` while a card is chosen that is played by order.
+    An empty list means that these rules have no such order. `lets_be`: a player can decline all vetoes in advance,
+    since the table has a window for vetoes. `open` while a card is chosen that is played by order.
     """
 
     standing: tuple[str, ...]
@@ -46,19 +47,19 @@ class Orders(NamedTuple):
 
     @property
     def any_order(self) -> bool:
-        """Whether these rules know any secret order."""
+        """Whether these rules have any secret order."""
         return bool(self.whats) or self.thefts
 
 
 def is_order(card: str, kind: str) -> bool:
-    """Whether an action card is played by a standing order of a kind."""
+    """Return whether an action card is played by a standing order of a kind."""
     return card in ACTIONS and ACTIONS[card].order == kind
 
 
 def orders_of(view: PlayerView, people: Sequence[Person], chosen: str = "") -> Orders | None:
-    """The panel of a player who has `chosen` a card, or none.
+    """Return the panel of a player who has `chosen` a card.
 
-    None for a spectator, and where the rules know neither orders nor offers.
+    None for a spectator, and if the rules have neither orders nor offers.
     """
     own, public = view.own, view.public
     if own is None:

@@ -20,11 +20,11 @@ from games.tableau.spoken import Mark
 from games.wording import before_words, refusal_words, uncited
 
 _TOOLS = {card: tool for card in LIES_BEFORE for tool in CARDS[card].tools}
-"""Cards that lie before a player who has a broken tool, with the tool."""
+"""The cards for a broken tool before a player, with the tool."""
 
 
 class Token(NamedTuple):
-    """A card that lies before a player. It has an address when it may be chosen; `link` says what that does."""
+    """A card that lies before a player. It has an address when it may be chosen; `link` is the text of that link."""
 
     card: str
     icon: str
@@ -47,7 +47,7 @@ class Row(NamedTuple):
     held: int
     cards: str
     doing: str
-    # Why a player does not play themselves: `asleep` or `bot`, and the same in words.
+    # How the seat rests: `asleep` or `bot`, and its text.
     rests: str
     resting: str
     tokens: tuple[Token, ...]
@@ -77,8 +77,8 @@ def rows_of(
     waiting: Announced | None = None,
     now: PlayerView | None = None,
 ) -> tuple[Row, ...]:
-    """The rows of all players, in the order of their seats; `acts` are what they did last. `waiting` is a command
-    without effect yet. Who is awaited is seen from `now`, where `view` is a turn that is planned."""
+    """Return the rows of all players, in the order of their seats; `acts` are their last acts. `waiting` is a command
+    without effect yet. If `view` is a planned turn, `now` is the current view, which says who is awaited."""
     now, me = now or view, view.seat
     kinds = {ask.seat: ask.kind for ask in reversed(now.asks)}
     names = [person.name for person in people]
@@ -94,7 +94,7 @@ def rows_of(
 
 
 def _choosing(view: PlayerView, names: Sequence[str], picked: Picked, links: Links) -> Callable[[Row], Row]:
-    """A function that adds the choices of a deciding player to a row."""
+    """Return a function that adds the choices of a deciding player to a row."""
     card, mode = picked.choice.card, picked.choice.mode
     if view.my_decision not in PLAYS_CARDS:
         return lambda row: _answering(row, view, picked, links)
@@ -110,8 +110,8 @@ def _unchanged(row: Row) -> Row:
 
 
 def marks_of(names: Sequence[str]) -> list[str]:
-    """The first letter of each name; for names that share it, one more letter that tells them apart: of a second word,
-    else the first by which they differ, else the number of the seat.
+    """Return the first letter of each name. Names that share it get one more letter: the first of a second word, else
+    the first by which they differ, else the number of the seat.
 
     >>> marks_of(["Ann", "Bo", "Bea", "Bot Flint", "Bot Amber"])
     ['A', 'Bo', 'Be', 'BF', 'BA']
@@ -128,7 +128,7 @@ def marks_of(names: Sequence[str]) -> list[str]:
 
 
 def _row(view: PlayerView, names: Sequence[str], person: Person, mark: str, kind: str, reader: int | None) -> Row:
-    """The row of a player who is asked for a decision of a `kind`, "" for none."""
+    """Return the row of a player who is asked for a decision of a `kind`, "" for none."""
     public, seat = view.public, person.number
     me, offered = seat == reader, public.offers.get(seat)
     kind = "" if me and view.own is not None and view.own.answered else kind
@@ -151,12 +151,12 @@ def _row(view: PlayerView, names: Sequence[str], person: Person, mark: str, kind
 
 
 def _resting(how: str) -> str:
-    """How a seat rests; "" for a player who plays."""
+    """Return how a seat rests; "" for a player who plays."""
     return {"asleep": _("asleep"), "bot": _("played by a bot")}.get(how, "") if how else ""
 
 
 def _gold(view: PlayerView, seat: int, *, me: bool) -> str:
-    """That a player has gold is public, how much only the player knows (R50)."""
+    """Return the gold of a player: that there is some is public, how much only the player knows (R50)."""
     if me and view.own is not None and view.own.worth:
         return ngettext("%(count)s nugget", "%(count)s nuggets", view.own.worth) % {"count": view.own.worth}
     return _("has gold") if seat < len(view.public.rich) and view.public.rich[seat] and not me else ""
@@ -170,13 +170,13 @@ def _doing(kind: str, *, me: bool) -> str:
 
 
 def token_of(card: str) -> Token:
-    """A card that lies before a player."""
+    """Return a card that lies before a player."""
     icon = CARDS[card].tools[0] if CARDS[card].tools else card
     return Token(card=card, icon=f"i-{icon}", words=before_words(card), harms=card in STOPS_LAYING)
 
 
 def _answering(row: Row, view: PlayerView, picked: Picked, links: Links) -> Row:
-    """A row while a player is to be named: following it ticks the answer below (R49, R73)."""
+    """Return a row while a player is to be chosen: its link ticks the answer in the bar (R49, R73)."""
     seat = row.person.number
     if Choose(letter(seat)) not in view.menu:
         return row
@@ -186,7 +186,7 @@ def _answering(row: Row, view: PlayerView, picked: Picked, links: Links) -> Row:
 
 
 def _aimed_at(row: Row, view: PlayerView, names: Sequence[str], picked: Picked, links: Links) -> Row:
-    """A row while a card is chosen that is played on players or on what lies before them."""
+    """Return a row while a card is chosen whose target is a player or a card before them."""
     seat, card = row.person.number, picked.choice.card
     targets = [target for target in picked.targets if target.who == seat]
     if not targets:
@@ -213,7 +213,7 @@ def _aimed_at(row: Row, view: PlayerView, names: Sequence[str], picked: Picked, 
 
 
 def _to_be_rid_of(row: Row, view: PlayerView, picked: Picked, links: Links) -> Row:
-    """My own row: what lies before me and could be removed by discarding two cards (R32)."""
+    """Return the player's own row: the cards before them that discarding two cards could remove (R32)."""
     lifted = tradable(view)
     tokens = tuple(
         token._replace(

@@ -1,6 +1,6 @@
-"""A picture of a finished game to share, as one file that needs no other: the last mine, who won, who was what.
+"""A picture of a finished game to share, as one self-contained file: the last mine, the winner, the roles.
 
-It is made of public facts of a game that is over (R24) and of nothing else. Names are texts, whatever stands in them.
+It is made of public facts of a finished game (R24) and of nothing else. Names are inserted as text.
 """
 
 import re
@@ -25,9 +25,9 @@ from games.tableau.mine import cards_of, frame_of
 from games.wording import role_name
 
 WIDE, HIGH = 1200, 630
-"""The size of the picture, which is that of previews elsewhere."""
+"""The size of the picture, which is the usual one of link previews."""
 _MINE = (30, 96, 1140, 350)
-"""Where the mine lies: left, top, width and height."""
+"""The box of the mine: left, top, width and height."""
 _COLUMNS = 4
 _FONT = 'font-family="system-ui, Noto Sans, DejaVu Sans, sans-serif"'
 _NAMED = f'{_FONT} font-weight="700" fill="var(--chalk)"'
@@ -36,7 +36,7 @@ _WIDE, _WIDEST = "MWmwЖМФЫжмфшщюы@%&—…☃", "ШЩЮ"
 
 
 def picture_of_game(public: Public, people: Sequence[Person], title: str) -> str:
-    """The picture as SVG; "" for a game that is not over."""
+    """Return the picture as SVG; "" for a game that is not over."""
     if public.revealed is None or not public.results:
         return ""
     mine, used = _mine(public)
@@ -58,8 +58,8 @@ def picture_of_game(public: Public, people: Sequence[Person], title: str) -> str
 
 @lru_cache(maxsize=64)
 def as_png(drawn: str) -> bytes:
-    """A picture that is given as SVG, in pixels. It takes a while, so some are kept. Only our own font is used:
-    what is installed on a machine changes nothing."""
+    """Render an SVG picture as PNG. This is slow, so some results are cached. Only our own font is used, so that the
+    result does not depend on the machine."""
     fonts = [str(Path(art.__file__).parent / "fonts" / "DejaVuSans.ttf")]
     family = "DejaVu Sans"
     return bytes(
@@ -70,13 +70,13 @@ def as_png(drawn: str) -> bytes:
 
 
 def _line(words: str, x: float, y: float, size: float, room: float, look: str) -> str:
-    """A line of text, smaller where it would need more than its room."""
+    """Return a line of text, in a smaller size if it would exceed its room."""
     fits = min(size, room / max(1, sum(map(_width, words))))
     return f'<text x="{x:.0f}" y="{y:.0f}" font-size="{fits:.4g}" {look}>{_text(words)}</text>'
 
 
 def _width(sign: str) -> float:
-    """How wide a letter is at most, in heights of its line; the bold ones of DejaVu Sans are the widest."""
+    """Return the greatest width of a character, in line heights; the bold ones of DejaVu Sans are the widest."""
     if sign in _WIDEST:
         return 1.34
     if sign in _WIDE or east_asian_width(sign) in "WF":
@@ -87,18 +87,18 @@ def _width(sign: str) -> float:
 
 
 def _text(words: str) -> str:
-    """Words as text: neither markup nor the name of a colour, whatever stands in them."""
+    """Return words as text, which is neither markup nor the name of a colour."""
     plain = "".join(sign if sign.isprintable() else " " for sign in words)
     return escape(plain).replace("(", "&#40;")
 
 
 def _colour(match: re.Match[str]) -> str:
-    """A colour written out, for no style sheet comes along."""
+    """Return a colour as a value, because the file has no style sheet."""
     return tokens.TOKENS[match[1]][tokens.LIGHT]
 
 
 def _mine(public: Public) -> tuple[str, set[str]]:
-    """The mine as it was at the end of the last round, and the pictures that it shows."""
+    """Return the mine at the end of the last round, and the pictures that it uses."""
     left, top, width, height = _MINE
     frame = frame_of(public)
     unit = min(width / frame.columns, height / frame.rows / 1.25)
@@ -117,7 +117,7 @@ def _mine(public: Public) -> tuple[str, set[str]]:
 
 
 def _players(public: Public, people: Sequence[Person]) -> tuple[str, set[str]]:
-    """Who was what in the last round, and how much gold they have; in columns, the most gold first."""
+    """Return the roles of the last round, and the gold of each player; in columns, the most gold first."""
     gold = public.revealed.gold if public.revealed else ()
     roles, drawn = public.results[-1].roles, []
     rows = -(-len(people) // _COLUMNS)

@@ -1,4 +1,4 @@
-"""The plan of a player for their next turn, which is chosen with the same steps as a move (R95)."""
+"""A player's plan for the next turn, chosen with the same steps as a move (R95)."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -17,7 +17,7 @@ from games.wording import delay_words, planned_words
 
 
 class Try(NamedTuple):
-    """One thing that is tried; `last` when it is the discard that always works. `number` counts from 0."""
+    """One command that is tried; `last` for the discard, which is always legal. `number` counts from 0."""
 
     words: str
     number: int
@@ -25,17 +25,17 @@ class Try(NamedTuple):
 
 
 class Delay(NamedTuple):
-    """How long a plan may wait, in minutes and in words."""
+    """The delay of a plan, in minutes and in words."""
 
     minutes: int
     words: str
 
 
 class Plan(NamedTuple):
-    """The plan of a player: what is tried in which order, and when.
+    """The plan of a player: which commands are tried in which order, and when.
 
-    `turn` is the player's next turn as if it were now; None once it has begun. `full`: there are as many tries as there
-    may be. `due`: when it is played, once the turn has begun. `delays` may be chosen from.
+    `turn` is the view of the player's next turn as if it were now; None once it has begun. `full`: no more tries can be
+    added. `due`: when it is played, once the turn has begun. `delays` are the possible delays.
     """
 
     tries: tuple[Try, ...]
@@ -46,7 +46,7 @@ class Plan(NamedTuple):
 
     @property
     def open(self) -> bool:
-        """Whether a try may be added, because the turn has not begun."""
+        """Whether a try can be added, because the turn has not begun."""
         return self.turn is not None
 
     @property
@@ -56,12 +56,12 @@ class Plan(NamedTuple):
 
     @property
     def delays(self) -> tuple[Delay, ...]:
-        """How long it may wait."""
+        """The possible delays."""
         return tuple(Delay(minutes, delay_words(minutes)) for minutes in planned.DELAYS)
 
 
 def plan_of(view: PlayerView, seat: Seat, people: Sequence[Person]) -> Plan | None:
-    """What the player of a seat has planned; None for an onlooker."""
+    """Return the plan of a seat's player; None for a spectator."""
     own = view.own
     if own is None:
         return None
@@ -80,7 +80,7 @@ def plan_of(view: PlayerView, seat: Seat, people: Sequence[Person]) -> Plan | No
 
 
 def planning_bar(bar: Bar, picked: Picked, plan: Plan) -> Bar:
-    """The bar of a turn as that of a plan for it."""
+    """Return the bar of a turn as that of a plan for it."""
     if picked.card or picked.mode:
         return bar._replace(button=_("Keep it for my turn")) if bar.button else bar
     if picked.choice.at:

@@ -1,4 +1,4 @@
-"""How an open page asks whether the table has changed: often after a change, seldom when it has long been quiet."""
+"""How an open page polls for changes: often after a change, seldom when the table has long been quiet."""
 
 import math
 from datetime import datetime, timedelta
@@ -14,21 +14,21 @@ from games.rows.pulse import Pulse
 from games.tableau.table import TablePage
 
 SOON, LATER, SELDOM = 5, 20, 60
-"""Seconds between two questions: for two minutes after a change, until ten minutes have passed, from then on."""
+"""Seconds between two polls: for two minutes after a change, until ten minutes have passed, from then on."""
 LIVE = 2
-"""Seconds between two questions at a table that is played live."""
+"""Seconds between two polls at a table that is played live."""
 _TWO_MINUTES, _TEN_MINUTES = 24, 48
-"""How many questions are asked until then."""
+"""The number of polls up to these times."""
 PLANNING = "plan=1"
-"""What a page on which a turn is planned has in the addresses of its questions."""
+"""The parameter in the polls of a page on which a turn is planned."""
 _AGE_LASTS = timedelta(minutes=5)
 _CHOICE = ("plan", "card", "at", "also", "flip", "who", "tool", "pay", "lift", "mode")
 _LONGEST = 40
 
 
 class Poll(NamedTuple):
-    """The next question: its address, and in how many seconds it is asked. With `news` the page is to be fetched at
-    once. A question without an answer is asked again as many seconds later.
+    """The next poll: its address, and its delay in seconds. With `news` the page is fetched at once. A poll without a
+    response is repeated after the same delay.
     """
 
     address: str
@@ -39,8 +39,8 @@ class Poll(NamedTuple):
 def first_poll(
     game: Game, token: str, choice: str, now: datetime, *, here: bool = False, said_at: datetime | None = None
 ) -> Poll:
-    """The first question of a page that shows a table with a choice made. ``here``: it says that all are here.
-    ``said_at``: when the last word was said, which makes a table as lively as a move."""
+    """Return the first poll of a page that shows a table with a choice. ``here``: it says that all are present.
+    ``said_at``: the time of the last chat message, which makes polls as frequent as a move does."""
     moved_at = game.moved_at or now
     quiet = now - max(moved_at, said_at or moved_at)
     asked = 0 if quiet < timedelta(minutes=2) else _TWO_MINUTES if quiet < timedelta(minutes=10) else _TEN_MINUTES
@@ -49,8 +49,8 @@ def first_poll(
 
 
 def untrue_in(game: Game, table: TablePage, now: datetime) -> int | None:
-    """In how many seconds something that a page says of time is not true any more: what is left, that it is over, how
-    long ago the last move was. None in a pause and at a table that is played live, where seconds are counted."""
+    """Return in how many seconds a time on the page becomes outdated: the time left, that it is over, the age of the
+    last move. None in a pause and at a table that is played live, where seconds are counted."""
     if game.live_since is not None or game.paused_until is not None:
         return None
     dues = [row.person.due_at for row in table.rows if row.awaited and row.person.due_at]
@@ -60,14 +60,14 @@ def untrue_in(game: Game, table: TablePage, now: datetime) -> int | None:
 
 
 def _ages_at(moment: datetime, now: datetime) -> datetime:
-    """When the time since something is refreshed. Minutes are not followed one by one."""
+    """Return when the age of something is refreshed. Single minutes are not followed."""
     minutes = int((now - moment) / timedelta(minutes=1))
     unit = 1 if minutes < 60 else 60 if minutes < 48 * 60 else 24 * 60
     return max(moment + timedelta(minutes=(minutes // unit + 1) * unit), now + _AGE_LASTS)
 
 
 def next_poll(code: str, token: str, heard: Pulse, query: QueryDict) -> Poll:
-    """What follows on a question with the address' `query`: another one, or the table as it is now."""
+    """Return what follows a poll with the query string `query`: another poll, or the current table."""
     choice = urlencode({name: query[name][:_LONGEST] for name in _CHOICE if query.get(name)})
     said_here = query.get("here") == "1"
     is_news = query.get("v") != str(heard.version) or (said_here != heard.here and not query.get("plan"))
@@ -79,12 +79,12 @@ def next_poll(code: str, token: str, heard: Pulse, query: QueryDict) -> Poll:
 
 
 def report_address(game: Game, token: str) -> str:
-    """Where a page that did not count as viewed reports, after user input, how far its person has looked by now."""
+    """Return the address to which a page that did not count as a view reports, after user input, what was seen."""
     return f"{reverse('games:pulse', args=[game.code, token])}?seq={game.seq}&words={game.words}"
 
 
 def read_shown(query: QueryDict) -> tuple[int, int] | None:
-    """The last command and the last word that such a page reports; None in any other question."""
+    """Return the last command and the last chat message that such a page reports; None in any other poll."""
     numbers = [query.get(name, "") for name in ("seq", "words")]
     if not all(text.isascii() and text.isdigit() and len(text) < 10 for text in numbers):
         return None
@@ -92,13 +92,13 @@ def read_shown(query: QueryDict) -> tuple[int, int] | None:
 
 
 def asked_before(query: QueryDict) -> int:
-    """How often an open page has asked in vain before, as the address of its question says; 0 if that is no number."""
+    """Return how many polls of a page found no change, from the address of its poll; 0 if that is no number."""
     asked = query.get("n", "")
     return int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 6 else 0
 
 
 def delay_after(asked: int) -> int:
-    """In how many seconds a page that has asked so often in vain asks again."""
+    """Return the seconds until the next poll of a page after so many without a change."""
     return SOON if asked < _TWO_MINUTES else LATER if asked < _TEN_MINUTES else SELDOM
 
 

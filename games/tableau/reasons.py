@@ -1,4 +1,4 @@
-"""Why a square or a player cannot be chosen: first what stops the player, then what does not fit.
+"""Why a square or a player cannot be chosen: first the reasons about the player, then those about the target.
 
 All of it follows from the public state and the player's own hand (R94).
 """
@@ -20,20 +20,20 @@ TELLING = {"may-not-lay", "door-of-other-team", "only-a-tunnel", "no-discards", 
 
 
 def why_nowhere(view: PlayerView, card: str) -> Refused | None:
-    """Why a card cannot be played at all; None if that depends on its target."""
+    """Return why a card cannot be played at all; None if that depends on its target."""
     refused = why_not(view, card, Target())
     return refused if refused is not None and refused.code in TELLING else None
 
 
 def fits_nowhere(view: PlayerView, card: str) -> bool:
-    """Whether no player could lay a tunnel card on any square of this mine."""
+    """Return whether no player could lay a tunnel card on any square of this mine."""
     public = view.public
     board = board_of(public.mine, public.face_down)
     return not board.spots(card, joined_ladders=public.ruleset.joined_ladders)
 
 
 def why_dark(view: PlayerView, at: str) -> str:
-    """Why a square cannot be chosen while no card is chosen: what could be played there, or why nothing can."""
+    """Return why a square cannot be chosen while no card is chosen: what could be played there, or why nothing can."""
     about = {"square": square_name(at)}
     plays = [way for way in view.menu if isinstance(way, Lay | PlayCard) and at in _squares(way)]
     if plays:
@@ -50,7 +50,7 @@ def why_dark(view: PlayerView, at: str) -> str:
 
 
 def _stop(view: PlayerView) -> Refused | None:
-    """The reason why the player may lay no tunnel at all."""
+    """Return the reason why the player may lay no tunnel at all."""
     try:
         check_may_lay(view.public, view.seat if view.seat is not None else -1)
     except Refused as stop:

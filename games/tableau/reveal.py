@@ -1,4 +1,4 @@
-"""What is turned up at the end of a round, by the rules of secrecy (R24), gold above all."""
+"""What is revealed at the end of a round, by the rules of secrecy (R24), gold above all."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -30,7 +30,7 @@ from games.wording import (
 
 
 class Shown(NamedTuple):
-    """A player at the end of a round: the role, whether they won and why, and the gold that may be told."""
+    """A player at the end of a round: the role, whether they won and why, and the gold that is public."""
 
     person: Person
     me: bool
@@ -43,7 +43,7 @@ class Shown(NamedTuple):
 
 
 class Goal(NamedTuple):
-    """A goal that lies open: its card, and in words where it lies and what it is."""
+    """A goal that lies face up: its card, and in words its square and its name."""
 
     card: str
     square: str
@@ -51,11 +51,10 @@ class Goal(NamedTuple):
 
 
 class Reveal(NamedTuple):
-    """A finished round: how it came to its end, where the gold lay, who was who and won, the mine as it was.
+    """A finished round: how it ended, where the gold lay, roles and winners, the mine at its end.
 
-    `facts` are what the pay follows from, `thefts` what was stolen since, `waits` who is still asked for something,
-    `turning_points` are those that decided it, `claims` what was claimed beside the truth, `began` is the number of the
-    command that dealt it.
+    `facts` are the reasons for the payout, `thefts` what was stolen since, `waits` who is still asked for a decision.
+    `claims` are compared with the truth. `began` is the number of the command that dealt the round.
     """
 
     number: int
@@ -75,8 +74,8 @@ class Reveal(NamedTuple):
 def reveal_of(
     view: PlayerView, number: int, people: Sequence[Person], course: Course, claims: Sequence[Spoken] = ()
 ) -> Reveal | None:
-    """A finished round as the player of a view may see it; None when there is no such round. `course` is that of the
-    round, `claims` are what was claimed in it."""
+    """Return a finished round as the player of a view may see it; None when there is no such round. `course` is that of
+    the round, `claims` are the claims made in it."""
     public, me = view.public, view.seat
     result = next((result for result in public.results if result.round == number), None)
     if result is None:
@@ -117,8 +116,8 @@ def _shown(result: RoundResult, public: Public, person: Person, me: int | None, 
 
 
 def _gold(result: RoundResult, seat: int, view: PlayerView, course: Course) -> str:
-    """What may be told of a player's pay. Until the game is over, gold cards are secret to all but the player who took
-    them; nuggets for missing ones are not (R22, R24)."""
+    """Return what may be shown of a player's pay. Until the game is over, gold cards are secret to all but the player
+    who took them; nuggets for missing ones are not (R22, R24)."""
     if result.paid:
         return _nuggets(result.paid[seat])
     since = _since_the_end([event for step in course.told for event in step.events])
@@ -135,7 +134,7 @@ def _gold(result: RoundResult, seat: int, view: PlayerView, course: Course) -> s
 
 
 def _since_the_end(events: Sequence[PublicEvent]) -> Sequence[PublicEvent]:
-    """What all were told after play of a round had ended, in order."""
+    """Return the public events after play of a round had ended, in order."""
     ends = [place for place, event in enumerate(events) if isinstance(event, RoundEnded)]
     return events[max(ends, default=-1) + 1 :]
 

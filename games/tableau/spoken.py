@@ -1,4 +1,4 @@
-"""What was said at a table, as lines between the lines of the log."""
+"""Chat messages and claims of a table, as lines between the lines of the log."""
 
 import re
 from collections.abc import Sequence
@@ -18,15 +18,15 @@ from saboteur_site.templating.addresses import address
 
 
 class Snippet(NamedTuple):
-    """A piece of a message; with an address where it names a page of this site."""
+    """A piece of a message; with an address if it is that of a page of this site."""
 
     text: str
     href: str = ""
 
 
 class WordLine(NamedTuple):
-    """One word, ready to be shown: who said it, after which public command, how and what. `parts` is what was written,
-    `sign` a claim's; a word that was removed has neither. `href` leads to what can be done about it."""
+    """A chat message to show: its author, the public command before it, its kind and its text. `parts` are the pieces
+    of the text, `sign` is that of a claim; a removed message has neither. `href` leads to the actions on it."""
 
     number: int
     seq: int
@@ -43,13 +43,13 @@ class WordLine(NamedTuple):
 
 
 def spoken_of(words: Sequence[Spoken], names: Sequence[str], code: str, *, seated: bool) -> list[WordLine]:
-    """The lines of words; `names` of those who sit there now. Only people who sit there can do something about a
-    word."""
+    """Return the lines of messages; `names` are those of the current players. Only users with a seat there get links to
+    actions."""
     return [_line(word, names, code, seated=seated) for word in words]
 
 
 def last_said(words: Sequence[Spoken]) -> datetime | None:
-    """When the newest of some words was said, claims among them; None without any."""
+    """Return when the newest of some messages was written, claims included; None without any."""
     return max((word.at for word in words), default=None)
 
 
@@ -76,18 +76,18 @@ def _line(word: Spoken, names: Sequence[str], code: str, *, seated: bool) -> Wor
 
 
 def sign_of(claim: Claim) -> str:
-    """The shape that stands for a claim."""
+    """Return the shape that marks a claim."""
     return sheet_of(claim).sign
 
 
 def parts_of(text: str) -> tuple[Snippet, ...]:
-    """A message in pieces: pages of this site can be followed, and nothing else.
+    """Return a message in pieces: addresses of this site become links, and no others.
 
     >>> parts_of("Look: http://localhost:8000/t/abc/ or https://elsewhere.example/")[1]
     Snippet(text='http://localhost:8000/t/abc/', href='/t/abc/')
     """
     pieces = _link(settings.SITE_URL).split(text)
-    # What the pattern catches stands at every second place.
+    # The matches of the pattern are every second piece.
     return tuple(
         Snippet(piece, piece.removeprefix(settings.SITE_URL)) if place % 2 else Snippet(piece)
         for place, piece in enumerate(pieces)
@@ -97,7 +97,7 @@ def parts_of(text: str) -> tuple[Snippet, ...]:
 
 @cache
 def _link(site: str) -> re.Pattern[str]:
-    """An address of this site: its name, a slash that no other follows, and what stands in a path."""
+    """Return a pattern for addresses of this site: its name, a single slash, and the characters of a path."""
     return re.compile(rf"(?<![^\s(]){_whole(site)}")
 
 
@@ -106,7 +106,7 @@ def _whole(site: str) -> str:
 
 
 class Mark(NamedTuple):
-    """What is claimed now of one thing in one way: a shape, how many say so, and all of it in words."""
+    """A claim in force about one thing: its shape, how many players make it, and all of it in words."""
 
     sign: str
     many: int

@@ -1,7 +1,7 @@
-"""The replay of a round: the public state after each public command, with what the reader knew then or may know now.
+"""The replay of a round: the public state after each public command, with the reader's knowledge then or now.
 
-Nothing here reads the present state of the table: a step is drawn from the events up to it, and from what R24 has
-opened since.
+Nothing here reads the current state of the table: a step is computed from the events up to it, and from what R24 has
+revealed since.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -36,8 +36,8 @@ class StepRow(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """A player at a step. `role` is what they were at the end of the round, "" until that is open; `hand` is empty for
-    those whose cards are not open (R24)."""
+    """A player at a step. `role` is that at the end of the round, "" until it is revealed; `hand` is empty for players
+    whose cards are not revealed (R24)."""
 
     row: Row
     role: str
@@ -53,8 +53,8 @@ class HeldCard(NamedTuple):
 
 
 class Replay(NamedTuple):
-    """A round at one of its steps. `first`, `back`, `on`, `last` are the numbers of the steps to go to; None where
-    there is none."""
+    """A round at one of its steps. `first`, `back`, `on`, `last` are the numbers of the steps to go to; None if there
+    is none."""
 
     number: int
     steps: tuple[StepRow, ...]
@@ -72,33 +72,33 @@ class Replay(NamedTuple):
 
     @property
     def first(self) -> int | None:
-        """The deal; None at it."""
+        """The deal; None if this is it."""
         return self.steps[0].seq if self.place else None
 
     @property
     def back(self) -> int | None:
-        """The step before; None at the deal."""
+        """The previous step; None at the deal."""
         return self.steps[self.place - 1].seq if self.place else None
 
     @property
     def on(self) -> int | None:
-        """The step after; None at the last."""
+        """The next step; None at the last."""
         return self.steps[self.place + 1].seq if self.place + 1 < len(self.steps) else None
 
     @property
     def last(self) -> int | None:
-        """The last step; None at it."""
+        """The last step; None if this is it."""
         return self.steps[-1].seq if self.place + 1 < len(self.steps) else None
 
     @property
     def most(self) -> int:
-        """How many steps there are after the deal."""
+        """The number of steps after the deal."""
         return len(self.steps) - 1
 
 
 class Reader(NamedTuple):
-    """The reader of a replay and what is open to them: the seat, whether the game is over, and the results of finished
-    rounds."""
+    """The reader of a replay and what is revealed to them: the seat, whether the game is over, and the results of
+    finished rounds."""
 
     seat: int | None
     over: bool
@@ -108,8 +108,8 @@ class Reader(NamedTuple):
 def replay_of(
     told: RoundTold, ruleset: Ruleset, people: Sequence[Person], reader: Reader, number: int, seq: int
 ) -> Replay | None:
-    """A round after the public command `seq`, or after the last before it that can be read; None when the round has no
-    such step."""
+    """Return a round after the public command `seq`, or after the last readable one before it; None when the round has
+    no such step."""
     place = max((place for place, step in enumerate(told.steps) if step.seq <= seq), default=None)
     if place is None or seq > max(told.last, told.steps[-1].seq):
         return None
@@ -142,7 +142,7 @@ def replay_of(
 
 
 def _pictures(told: RoundTold, ruleset: Ruleset, seats: int, results: Sequence[RoundResult]) -> list[Picture]:
-    """The public state after each step of a round, the deal first."""
+    """Return the public state after each step of a round, the deal first."""
     picture = beginning(ruleset, seats, told.laid, told.steps[0].seq if told.steps else 0)
     pictures = []
     for step in told.steps:
@@ -152,7 +152,7 @@ def _pictures(told: RoundTold, ruleset: Ruleset, seats: int, results: Sequence[R
 
 
 def _own_part(pictures: Sequence[Picture], steps: Iterable[LoggedMove], seat: int | None) -> OwnPart | None:
-    """What a player knew after these steps."""
+    """Return the knowledge of a player after these steps."""
     if seat is None:
         return None
     own, before = OwnPart(seat), pictures[0].public
@@ -167,12 +167,12 @@ def _named(step: LoggedMove, names: Sequence[str], me: int | None) -> StepRow:
     return StepRow(step.seq, step.at, tuple(reversed(lines)))
 
 
-# -- what is open of a round that is over
+# -- what is revealed of a finished round
 
 
 def goals_before(goals: Mapping[str, str], later: Sequence[PublicEvent]) -> dict[str, str]:
-    """Where each goal lay before what happened later, from where all lay at the end. Two that were taken and put back,
-    swapped or not, are left out: which was which is secret (R61)."""
+    """Return where each goal lay before some later events, computed backwards from where all lay at the end. Two goals
+    that were taken and put back, swapped or not, are left out: their order is secret (R61)."""
     lay = dict(goals)
     for event in reversed(later):
         if isinstance(event, GoalMoved) and event.at in lay:
@@ -189,7 +189,7 @@ def _hands(
     reader: Reader,
     people: Sequence[Person],
 ) -> dict[int, tuple[str, ...]]:
-    """The hands that the reader may see at a step: the own one, and all of them once the game is over (R24)."""
+    """Return the hands that the reader may see at a step: their own, and all of them once the game is over (R24)."""
     hands = {}
     for person in people:
         seat = person.number
@@ -210,7 +210,7 @@ def _seen(row: Row, result: RoundResult | None, hand: Sequence[str]) -> Seen:
 
 
 def _around(one: Frame, other: Frame) -> Frame:
-    """A frame that contains both, so that the mine does not move between steps."""
+    """Return a frame that contains both, so that the mine does not move between steps."""
     west, north = min(one.west, other.west), min(one.north, other.north)
     east = max(one.west + one.columns, other.west + other.columns)
     south = max(one.north + one.rows, other.north + other.rows)

@@ -1,4 +1,4 @@
-"""What a player thinks of the others: the form of it while a round runs, and a chart of it once the game is over."""
+"""A player's suspicions: their form while a round runs, and a chart of them once the game is over."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -18,7 +18,7 @@ from games.wording.suspicion import HEIGHTS, STEPS, UNKNOWN, guess_words, guesse
 
 
 class GuessChoice(NamedTuple):
-    """Something that a player may be taken for."""
+    """A possible suspicion about a player."""
 
     value: str
     words: str
@@ -26,10 +26,11 @@ class GuessChoice(NamedTuple):
 
 
 class Thought(NamedTuple):
-    """What a player thinks of another, or of the table: a note and a suspicion, each with the mark of what stands.
+    """What a player thinks of another, or of the table: a note and a suspicion, each with the mark of its stored
+    version.
 
-    `other_note` and `other_guess` are what stands there besides, written from elsewhere meanwhile. `wrong` is what is
-    wrong with the note. `before` is what they thought in this round, in words.
+    `other_note` and `other_guess` are the stored values, if another device has changed them meanwhile. `wrong` is the
+    error in the note. `before` are the earlier suspicions in this round, in words.
     """
 
     person: Person
@@ -45,7 +46,7 @@ class Thought(NamedTuple):
 
 
 class Unsaved(NamedTuple):
-    """What was typed and not saved, by seat: notes, suspicions, what is wrong, and where something else stands now."""
+    """Unsaved input by seat: notes, suspicions, errors, and values that another device has changed."""
 
     notes: Mapping[int, str] = {}
     guesses: Mapping[int, str] = {}
@@ -56,8 +57,8 @@ class Unsaved(NamedTuple):
 
 
 class Thoughts(NamedTuple):
-    """All that a player thinks. `open`: suspicions can be changed. `shown`: they are shown once the game is over, and
-    `ticked` whether that is chosen in the form."""
+    """All suspicions and notes of a player. `open`: suspicions can be changed. `shown`: they are shown once the game is
+    over, and `ticked` whether that is chosen in the form."""
 
     rows: tuple[Thought, ...]
     round: int
@@ -69,7 +70,7 @@ class Thoughts(NamedTuple):
 def thoughts_of(
     public: Public, people: Sequence[Person], me: int, written: Written, unsaved: Unsaved | None = None
 ) -> Thoughts:
-    """What a player thinks of the table, then of each other in the order of the seats; with what they typed."""
+    """Return the notes on the table, then on each other player in the order of the seats; with unsaved input."""
     typed = unsaved or Unsaved()
     order = [people[me], *(person for person in people if person.number != me)]
     rows = [_thought(public, person, me, written, typed) for person in order]
@@ -103,7 +104,7 @@ def _thought(public: Public, person: Person, me: int, written: Written, typed: U
 
 
 def _course(guesses: Sequence[Guess]) -> str:
-    """Suspicions of one player in the order in which they came: `Move 3: rather digs. Move 9: surely harms.`"""
+    """Return the suspicions about one player in their order: `Move 3: rather digs. Move 9: surely harms.`"""
     from_move, first = _("Move %(move)s: %(guess)s."), _("At the beginning: %(guess)s.")
     return " ".join(
         (from_move if one.move else first) % {"move": one.move, "guess": guess_words(one.guess)} for one in guesses
@@ -114,8 +115,8 @@ def _course(guesses: Sequence[Guess]) -> str:
 
 
 class Band(NamedTuple):
-    """A part of a drawing: from a move on, so many moves long. `kind` names its colour; it goes up from the middle for
-    a player taken to harm, or to be what they were, and else down."""
+    """A part of a chart: its first move and its length in moves. `kind` names its colour. It goes up from the middle
+    for the suspicion that a player harms, or for their true role, and else down."""
 
     begin: int
     length: int
@@ -125,8 +126,8 @@ class Band(NamedTuple):
 
 
 class Traced(NamedTuple):
-    """What a player took another for in a round: as a drawing, and in words; `right` at its end, None for nothing
-    said."""
+    """A player's suspicions about another in a round: as a chart, and in words; `right` at its end, None without a
+    suspicion."""
 
     person: Person
     role: str
@@ -137,8 +138,8 @@ class Traced(NamedTuple):
 
 
 class Trace(NamedTuple):
-    """What a player took the others for in a round that had so many moves; how many guesses were right of how many.
-    `by_role`: they named roles, not steps."""
+    """A player's suspicions in a round of so many moves; how many guesses were right of how many.
+    `by_role`: they name roles, not steps."""
 
     person: Person
     round: int
@@ -150,12 +151,12 @@ class Trace(NamedTuple):
 
 
 STEP, MIDDLE = 10, 20
-"""How high a step is in the drawing, and where its middle lies."""
+"""The height of a step in the chart, and the position of its middle."""
 
 
 def traces_of(public: Public, people: Sequence[Person], guesses: Sequence[Guess], course: Course) -> tuple[Trace, ...]:
-    """Suspicions, their time, and who was right, by round and seat; of those who said anything. `course` is that of
-    the game."""
+    """Return the suspicions, their times, and who was right, by round and seat, of players who had any. `course` is
+    that of the game."""
     long = _moves_of_rounds(course)
     traces, by_role = [], guesses_of(public.ruleset, public.seats) != tuple(STEPS)
     for result in public.results:
@@ -175,7 +176,7 @@ def traces_of(public: Public, people: Sequence[Person], guesses: Sequence[Guess]
 
 
 def _moves_of_rounds(course: Course) -> Counter[int]:
-    """How many moves each round had, with that of its deal; what moves nothing is not counted."""
+    """Return how many moves each round had, its deal included; commands that are no moves are not counted."""
     number, moves = 0, Counter[int]()
     for step in course.told:
         moves[number] += not is_aside(step.events)

@@ -1,4 +1,4 @@
-"""The value that the pages with a mine draw: a table, a plan, a lesson, a step of a replay, as one player sees them."""
+"""The value that the pages with a mine draw: a table, a plan, a lesson, a replay step, as one player sees them."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -54,8 +54,8 @@ from games.wording.announced import announced_words
 
 
 class Panel(NamedTuple):
-    """Something said in a frame of its own: `private`, `info`, `bad`; perhaps with a picture and a link. `line` is what
-    stands there of it before it is opened; "" for what is said at once."""
+    """A message in a frame of its own: `private`, `info`, `bad`; perhaps with a picture and a link. `line` is its
+    summary while it is folded; "" for a message that is always open."""
 
     kind: str
     words: str
@@ -66,7 +66,7 @@ class Panel(NamedTuple):
 
 
 class Role(NamedTuple):
-    """What the player alone knows: the role, what it wants, what was seen, earlier roles among it, gold held."""
+    """What the player alone knows: the role, its goal, what they have seen, earlier roles included, gold held."""
 
     name: str
     words: str
@@ -76,29 +76,29 @@ class Role(NamedTuple):
 
 
 class ModuleLink(NamedTuple):
-    """A game, a module or a variant that is in force; `slug` of its page in the rule book."""
+    """A game, a module or a variant in force; `slug` of its page in the rule book."""
 
     slug: str
     name: str
 
 
 class InForce(NamedTuple):
-    """The rules in force: what they are put together from, and what was chosen with them. What is settled here of each
-    part stands on its own page."""
+    """The rules in force: their parts, and the chosen options. The decisions of this site on each part are on its
+    page."""
 
     parts: Sequence[ModuleLink]
     options: Sequence[str]
 
 
 def in_force_of(ruleset: Ruleset) -> InForce:
-    """The rules in force."""
+    """Return the rules in force."""
     parts = [ModuleLink(name, module_name(name)) for name in (ruleset.rules, *ruleset.modules, *ruleset.variants)]
     return InForce(parts, [*option_words(ruleset), reached_words(ruleset)])
 
 
 class Past(NamedTuple):
-    """What a step of a replay shows that its view does not tell: the command that was announced then, what face-down
-    goals turned out to be, by square, and a frame that holds the mine of every step."""
+    """What a replay step shows beside its view: the command that was pending then, what face-down goals turned out
+    to be, by square, and a frame that holds the mine of every step."""
 
     announced: Announced | None
     goals: Mapping[str, str] = MappingProxyType({})
@@ -106,7 +106,7 @@ class Past(NamedTuple):
 
 
 class TablePage(NamedTuple):
-    """What the pages with a mine and players draw: the table, a plan, a lesson, a step of a replay. A step has neither
+    """The content of the pages with a mine and players: the table, a plan, a lesson, a replay step. A step has neither
     bar, hand nor log of its own."""
 
     view: PlayerView
@@ -126,13 +126,13 @@ class TablePage(NamedTuple):
     recent: Since | None = None
     touched: Touched = MappingProxyType({})
     mine_to_move: bool = False
-    """Whether the game waits for the player who looks. After an answer they know that it does not (R95)."""
+    """Whether the game waits for the reader. After an answer they know that it does not (R95)."""
     choosing: bool = False
     """Whether something is chosen."""
 
     @property
     def miners(self) -> str:
-        """How many miners the table has left for the round; "" where there are none to put (R70)."""
+        """How many miners the table has left for the round; "" if there are none to put (R70)."""
         public = self.view.public
         if not compiled(public.ruleset).miners:
             return ""
@@ -141,7 +141,7 @@ class TablePage(NamedTuple):
 
     @property
     def call(self) -> str:
-        """What the player is called for, as short as it can be: the same for all seats asked in a window (R93)."""
+        """What the player is asked for, as short as possible: the same for all seats asked in a window (R93)."""
         kind = self.view.my_decision
         return str(DECISIONS[kind].call if kind else YOUR_TURN)
 
@@ -152,17 +152,17 @@ class TablePage(NamedTuple):
 
     @property
     def about(self) -> str:
-        """Help on the chosen card, from where one comes back to the choice."""
+        """The address of the help on the chosen card, with a way back to the choice."""
         return self.links.about(self.picked.card, self.picked.choice)
 
     @property
     def at_once(self) -> tuple[Panel, ...]:
-        """What is said without being opened."""
+        """The panels that are always open."""
         return tuple(panel for panel in self.panels if not panel.line)
 
     @property
     def news(self) -> tuple[Panel, ...]:
-        """What one line tells of, and all of it when it is opened."""
+        """The panels that are folded to one line."""
         return tuple(panel for panel in self.panels if panel.line)
 
 
@@ -183,13 +183,13 @@ def table_page(
     plan: Plan | None = None,
     past: Past | None = None,
 ) -> TablePage:
-    """The page for one player. `told` is the end of the log, newest first; it reaches back to the beginning of the
-    round where something is known of it. `seen` is up to where they looked before.
+    """Return the page for one player. `told` is the end of the log, newest first; it covers the whole round if the
+    player has knowledge of it. `seen` is the public command up to which they viewed the table before.
 
-    `at_once`: tunnels are laid without being confirmed. `said` is what there is to say about what was just sent.
-    `touched` are the cards that were touched on this device; those that are chosen now are added. `claims` are those of
-    the round that stand; `speaks`: the player may make some. With a `plan` the player's next turn is chosen, as if it
-    were now (ValueError where there is none to plan); with a `past` the page is a step of a replay.
+    `at_once`: tunnels are laid without confirmation. `said` is the response to what was just sent. `touched` are the
+    cards that were touched on this device; those that are chosen now are added. `claims` are the claims of the round in
+    force; `speaks`: the player may make claims. With a `plan` the player's next turn is chosen, as if it were now
+    (ValueError if there is none to plan); with a `past` the page is a replay step.
     """
     if plan is not None and plan.turn is None:
         raise ValueError("There is no turn to plan.")
@@ -237,7 +237,7 @@ def table_page(
 
 
 def _until(awaited: Sequence[Person], me: int | None) -> datetime | None:
-    """The player's own deadline if they are awaited, else the first of the others; None where no clock runs."""
+    """Return the player's own deadline if they are awaited, else the earliest of the others; None without a clock."""
     mine = [person.due_at for person in awaited if person.number == me]
     return mine[0] if mine else min((person.due_at for person in awaited if person.due_at), default=None)
 
@@ -253,7 +253,7 @@ def _role(view: PlayerView, seen: tuple[str, ...]) -> Role | None:
 
 
 def _announced(waiting: Announced | None, names: Sequence[str], me: int | None) -> list[Panel]:
-    """The card that was announced and has no effect yet, told to all alike (R93)."""
+    """Return the panel of a card that was announced and has no effect yet, the same for all (R93)."""
     if waiting is None:
         return []
     words = _("%(announced)s It has no effect until the others have answered (R93).")
@@ -264,8 +264,8 @@ def _announced(waiting: Announced | None, names: Sequence[str], me: int | None) 
 def _panels(
     view: PlayerView, told: Sequence[LoggedMove], since: int | None, seen: int, links: Links, names: Sequence[str]
 ) -> tuple[Panel, ...]:
-    """What happened since the player's last move and is worth more than a line of the log. A new role is told once: it
-    can be looked up at any time."""
+    """Return what happened since the player's last move and deserves more than a line of the log. A new role is shown
+    once: it can be looked up at any time."""
     news = news_of(told, since, seen)
     panels = []
     if news.round_over is not None:
@@ -295,7 +295,7 @@ def _private(words: str, picture: str = "", line: str = "") -> Panel:
 
 
 def _picture_of(saw: Saw) -> str:
-    """The picture of what was seen: a role, a goal, or what lies in a chest."""
+    """Return the picture of what was seen: a role, a goal, or the content of a chest."""
     match saw.sight:
         case RoleSight(role=role):
             return f"role-{role}"

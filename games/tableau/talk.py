@@ -1,4 +1,4 @@
-"""Talk beside a table or in its lobby: what a player may say there."""
+"""The chat of a table or of its lobby: what a player may say there."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 
 
 class Talking(NamedTuple):
-    """What is said at a table. `open`: the reader may speak; `written`: in their own words too; `quick` are the quick
-    words by name; `after` is the last word there; `claims`: they are made now. `lines` stand where no log does;
-    `older`: there are more."""
+    """The chat of a table. `open`: the reader may speak; `written`: in free text too; `quick` are the quick messages by
+    name; `after` is the last message; `claims`: they can be made now. `lines` are set if there is no log; `older`:
+    there are more."""
 
     open: bool
     written: bool
@@ -41,7 +41,7 @@ class Talking(NamedTuple):
 
 
 def talking_of(game: Game, seat: Seat | None, *, older: bool = False) -> Talking:
-    """What a player may say, which follows from the table and from whether they sit there alone."""
+    """Return the chat for a player, as the options of the table and their seat allow."""
     is_open = seat is not None and game.talk != Talk.OFF and game.status in (Status.OPEN, Status.RUNNING)
     quick = list(QUICK.items()) if is_open else []
     claimed = game.status == Status.RUNNING
@@ -49,19 +49,20 @@ def talking_of(game: Game, seat: Seat | None, *, older: bool = False) -> Talking
 
 
 def lobby_talk_of(game: Game, seat: Seat, words: Sequence[Spoken]) -> Talking:
-    """The same with the words of a lobby, newest first; one more than are shown says that there are older ones."""
+    """Return the same with the messages of a lobby, newest first; one more than are shown means that there are
+    older."""
     lines = spoken_of(words[:LENGTH], [], game.code, seated=True)
     return talking_of(game, seat, older=len(words) > LENGTH)._replace(lines=lines)
 
 
-# -- claims beside what they are about
+# -- claims beside their subjects
 
 
 def with_claims(
     mine: Mine, rows: tuple[Row, ...], public: Public, said: Sequence[Spoken], code: str
 ) -> tuple[Mine, tuple[Row, ...]]:
-    """Goals and players with what is claimed now beside them. `code` is that of the table where the reader may speak,
-    who is led to claims from there, except about what is just being chosen: a goal, or one of the players."""
+    """Return goals and players with the claims in force about them. `code` is that of the table if the reader may
+    speak. They get links to claims from there, except about what is being chosen: a goal, or one of the players."""
     marks = marks_of(public, said, [row.person.name for row in rows])
     if not marks and not code:
         return mine, rows
@@ -86,7 +87,7 @@ def _spoken_of(row: Row, marks: Mapping[str, tuple[Mark, ...]], place: str) -> R
 
 
 def claiming(code: str, about: str = "") -> str:
-    """The address of claims about something: a square by its name, the letter of a seat; "" for all there is."""
+    """Return the address of claims about a subject: a square by its name, the letter of a seat; "" for all subjects."""
     place = address("games:claim", code)
     return _about(place, about) if about else place
 
@@ -96,7 +97,7 @@ def _about(place: str, thing: str) -> str:
 
 
 def marks_of(public: Public, said: Sequence[Spoken], names: Sequence[str]) -> Mapping[str, tuple[Mark, ...]]:
-    """What is claimed now, by the square of a goal and by the letter of a seat."""
+    """Return the claims in force, by the square of a goal and by the letter of a seat."""
     found: dict[str, dict[str, list[tuple[str, Claim]]]] = defaultdict(lambda: defaultdict(list))
     for one in said:
         claim = one.claim
@@ -111,11 +112,11 @@ def _mark(sign: str, ways: Sequence[tuple[str, Claim]]) -> Mark:
     return Mark(sign, len(ways), _("Claimed by %(names)s: %(mark)s.") % about)
 
 
-# -- what can be claimed
+# -- possible claims
 
 
 class Reason(NamedTuple):
-    """A reason to choose: its text in a form, its words; `chosen` if it was given."""
+    """A reason to choose: its value in a form, its text; `chosen` if it was given."""
 
     value: str
     words: str
@@ -123,8 +124,8 @@ class Reason(NamedTuple):
 
 
 class ClaimChoice(NamedTuple):
-    """A claim to make: its text in a form, its words; `chosen` if it stands. `reasons` may be given for it, in a field
-    of the name `because` that is called `label`."""
+    """A claim to make: its value in a form, its text; `chosen` if it is in force. `reasons` are optional, in a field
+    with the name `because` and the label `label`."""
 
     value: str
     words: str
@@ -136,15 +137,15 @@ class ClaimChoice(NamedTuple):
 
 
 class Thing(NamedTuple):
-    """Something that can be spoken of: its address and its name."""
+    """A subject of claims: its address and its name."""
 
     href: str
     words: str
 
 
 class Claiming(NamedTuple):
-    """Claims about one thing, or where none is named the things there are and claims about oneself: what can be said,
-    and what was said of it in this round, newest first. `name` is that of the player it is about."""
+    """Claims about one subject, or without one the list of subjects and claims about the player themselves: the
+    possible claims, and those of this round, newest first. `name` is that of the player who is the subject."""
 
     title: str
     offers: Sequence[ClaimChoice]
@@ -156,8 +157,8 @@ class Claiming(NamedTuple):
 def claiming_of(
     public: Public, seat: int, about: str, names: Sequence[str], said: Sequence[Spoken], code: str
 ) -> Claiming:
-    """What a seat may claim of something, a goal's square or a seat's letter, "" for all there is; `said` are the
-    claims of the round, newest first."""
+    """Return the claims that a seat may make about a subject, a goal's square or a seat's letter, "" for all; `said`
+    are the claims of the round, newest first."""
     me, is_seat = letter(seat), about in _letters(names)
     about = "" if about in SEATS and not is_seat else about
     mine = {one.claim.subject: one.claim for one in said if one.claim and one.seat == seat and one.stands}
@@ -177,7 +178,7 @@ def claiming_of(
 
 
 def _offer(claim: Claim, stands: Claim | None, names: Sequence[str]) -> ClaimChoice:
-    """A claim beside what the same seat claims of the same now."""
+    """Return a claim beside the one that the same seat makes about the same subject now."""
     is_made = stands is not None and stands.bare == claim
     offer = ClaimChoice(claims.write(claim), claim_offer(claim, names), sign_of(claim), is_made)
     if not (whys := claims.reasons_for(claim)):
@@ -191,7 +192,7 @@ def _offer(claim: Claim, stands: Claim | None, names: Sequence[str]) -> ClaimCho
 
 
 def is_about(claim: Claim, about: str, me: str) -> bool:
-    """Whether a claim belongs to what is spoken of: claims of oneself stand at one's own seat, and where all do."""
+    """Return whether a claim is about a subject: claims about oneself belong to one's own seat, and to all."""
     if claim.about in (GOAL_LIES, AIM, OF_PLAYER, ASKS):
         return claim.what == about
     return about in ("", me)

@@ -1,7 +1,7 @@
-"""A small drawing of how a mine lies, for lists: tunnels as lines on the rock, and dots where cards lie face down.
+"""A small drawing of a mine for lists: tunnels as lines on the rock, and dots for face-down cards.
 
-It is drawn from what all see. It is made of numbers alone, so nothing in it has to be escaped, and it says nothing to
-screen readers: the words beside it do.
+It is drawn from public state. It consists of numbers alone, so nothing in it has to be escaped, and it is hidden from
+screen readers, which read the text beside it.
 """
 
 from collections.abc import Iterable
@@ -15,14 +15,14 @@ from games.rules.tunnels import E, N, S, W
 from games.tableau.mine import cards_of
 
 CARD = 2
-"""How wide and how high a card is in the drawing."""
+"""Width and height of a card in the drawing."""
 _WIDE = 9
 _HIGH = 5
-"""In cards, what is shown at least: the mine at the beginning of a round of the base game."""
+"""The least part that is shown, in cards: the mine at the beginning of a round of the base game."""
 
 
 def thumbnail_of(sketch: Sketch) -> SafeString:
-    """The drawing as SVG; "" for a mine that cannot be drawn."""
+    """Return the drawing as SVG; "" for a mine that cannot be drawn."""
     try:
         cards = cards_of(sketch)
         laid = {card.square: tunnel(card.laid).open for card in cards if not card.hidden}
@@ -42,7 +42,7 @@ def thumbnail_of(sketch: Sketch) -> SafeString:
 
 
 def _frame(squares: list[Square]) -> str:
-    """What is to be seen: all cards, in the middle where there is more room than they need."""
+    """Return the visible part: all cards, centred if there is more room than they need."""
     west, north = (min(at[axis] for at in squares) for axis in (0, 1))
     wide, high = (max(at[axis] for at in squares) + 1 - least for axis, least in ((0, west), (1, north)))
     left, top = max(0, _WIDE - wide), max(0, _HIGH - high)
@@ -50,7 +50,7 @@ def _frame(squares: list[Square]) -> str:
 
 
 def _runs(squares: Iterable[Square]) -> Iterable[tuple[int, int, int]]:
-    """Cards side by side as one piece of rock: where it begins, and how wide it is."""
+    """Return cards side by side as one piece of rock: its beginning and its width."""
     run: list[int] = []
     for x, y in sorted(squares, key=lambda at: (at[1], at[0])):
         if run and run[1] == y and run[2] == x:

@@ -1,4 +1,4 @@
-"""The turning points of a round, found in the public events and in what its end has opened (R24).
+"""The turning points of a round, found in the public events and in what its end has revealed (R24).
 
 Each kind is a row of `_KINDS`: a name, and a function that finds its events. A new kind is a new row.
 """
@@ -21,9 +21,9 @@ from games.tableau.steps import goals_before
 from games.wording import event_words, turning_point_name
 
 MOST = 5
-"""How many turning points are shown of a round at most: the latest ones."""
+"""How many turning points of a round are shown at most: the latest ones."""
 _LOST = 3
-"""How many cards a rockfall has to cut off before it counts."""
+"""How many cards a rockfall has to cut off to count."""
 
 
 class TurningPoint(NamedTuple):
@@ -35,7 +35,7 @@ class TurningPoint(NamedTuple):
 
 
 class RoundEvent(NamedTuple):
-    """An event with the number of its public command and its place among all of the round."""
+    """An event with the number of its public command and its index among all of the round."""
 
     place: int
     seq: int
@@ -43,7 +43,7 @@ class RoundEvent(NamedTuple):
 
 
 class FinishedRound(NamedTuple):
-    """A round that is over: its events in order up to its end, how it ended, the rules, and what was claimed in it."""
+    """A finished round: its events in order up to its end, how it ended, the rules, and its claims."""
 
     events: tuple[RoundEvent, ...]
     result: RoundResult
@@ -52,12 +52,12 @@ class FinishedRound(NamedTuple):
     claims: Sequence[Spoken] = ()
 
     def gold_at(self, place: int) -> str:
-        """Where the gold lay after an event; "" where that is not known (R61)."""
+        """Return where the gold lay after an event; "" if that is not known (R61)."""
         lay = goals_before(self.result.goals, [one.event for one in self.events[place + 1 :]])
         return next((at for at, goal in lay.items() if goal == GOLD), "")
 
     def goal_at(self, at: str, seq: int) -> str:
-        """What a goal was after a public command; "" where that is not known (R61)."""
+        """Return what a goal was after a public command; "" if that is not known (R61)."""
         return goals_before(self.result.goals, [one.event for one in self.events if one.seq > seq]).get(at, "")
 
 
@@ -69,7 +69,7 @@ def turning_points_of(
     me: int | None,
     claims: Sequence[Spoken] = (),
 ) -> tuple[TurningPoint, ...]:
-    """The turning points of a round in order, each step once; of several kinds at one step the first in `_KINDS`."""
+    """Return the turning points of a round in order, each step once, under the first of its kinds in `_KINDS`."""
     past = FinishedRound(_until_the_end(told), result, ruleset, len(names), claims)
     found: dict[int, TurningPoint] = {}
     for kind, find in _KINDS.items():
@@ -94,7 +94,7 @@ def _until_the_end(told: Sequence[Told]) -> tuple[RoundEvent, ...]:
 
 
 def _looks_at_gold(past: FinishedRound) -> Iterator[RoundEvent]:
-    """The looks at the gold with a card."""
+    """Return the events in which the gold was looked at with a card."""
     return (
         one
         for one in past.events
@@ -118,7 +118,7 @@ def _knew(past: FinishedRound) -> Iterator[RoundEvent]:
 
 
 def _untrusted(past: FinishedRound) -> Iterator[RoundEvent]:
-    """A player had looked at the gold, and still it was not reached."""
+    """Return the first look at the gold in a round in which it was not reached."""
     return _first(_looks_at_gold(past) if past.result.reason != GOLD else ())
 
 
@@ -127,7 +127,7 @@ def _taken_up(past: FinishedRound) -> Iterator[RoundEvent]:
 
 
 def _cut(past: FinishedRound) -> Iterator[RoundEvent]:
-    """The rockfall that cut most cards off from the start; unknown where cards were laid out at random."""
+    """Return the rockfall that cut most cards off from the start; unknown if cards were laid out at random."""
     if compiled(past.ruleset).laid_out:
         return
     number = past.result.round
@@ -150,7 +150,7 @@ def _falls(event: PublicEvent) -> bool:
 
 
 def _joined(mine: Mapping[str, str]) -> set[tuple[int, int]]:
-    """The cards that are joined to the start."""
+    """Return the cards that are joined to the start."""
     lies = dict(mine)
     live = board_of(lies, {}).live
     return {square(at) for at in lies if live.get(square(at))}
@@ -165,7 +165,7 @@ def _stones(past: FinishedRound) -> Iterator[RoundEvent]:
 
 
 def _believed(past: FinishedRound) -> Iterator[RoundEvent]:
-    """A wrong goal that was reached after another player had claimed, falsely, that it was the gold."""
+    """Return the wrong goal that was reached after another player had claimed, falsely, that it was the gold."""
     lies = [
         (one.seq, one.seat, one.claim.what)
         for one in past.claims
@@ -183,7 +183,7 @@ def _believed(past: FinishedRound) -> Iterator[RoundEvent]:
 
 
 def _mended(past: FinishedRound) -> Iterator[RoundEvent]:
-    """The repair without which the player who joined the gold could not have laid a card."""
+    """Return the repair without which the player who joined the gold could not have laid a card."""
     connector = past.result.connector
     if connector is None:
         return iter(())
@@ -195,7 +195,7 @@ def _mended(past: FinishedRound) -> Iterator[RoundEvent]:
 
 
 def _stopped(past: FinishedRound) -> Iterator[RoundEvent]:
-    """A card that kept a player from laying, played in the last round of turns, and that lay there at the end."""
+    """Return the card that kept a player from laying, played in the last turns, and still there at the end."""
     lies = set(past.result.before)
     late = past.events[-1].seq - past.seats if past.events else 0
     return _last(
