@@ -17,25 +17,26 @@ _TOO_LONG = ngettext_lazy(
 
 
 class _Text(forms.CharField):
-    """A text of some lines, each ended as one character."""
+    """A text of some lines, with one character as line end."""
 
     def to_python(self, value: Any) -> str:
         return lines_of(super().to_python(value) or "")
 
 
 def lines_of(text: str) -> str:
-    """A text with its lines ended as one character each: browsers send two."""
+    """Return a text with one character as line end: browsers send two."""
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 class ShowForm(forms.Form):
-    """Whether suspicions are shown once the game is over, by a button of its own."""
+    """Whether suspicions are shown once the game is over, with a button of its own."""
 
     show = forms.ChoiceField(choices=[("yes", "yes"), ("no", "no")])
 
 
 class BookForm(forms.Form):
-    """Notes about all seats, and suspicions of all but one's own (`me`); each with what the device was shown."""
+    """Notes on all seats, and suspicions of all but one's own (`me`); each with the version that the device was
+    shown."""
 
     round = forms.IntegerField(min_value=0, max_value=99)
     shown = forms.BooleanField(required=False)

@@ -42,11 +42,11 @@ class BooksForm(forms.Form):
 
     @property
     def with_books(self) -> bool:
-        """Whether there are doors and ladders, on which the printed rules differ (R25, R34, R36)."""
+        """Whether the rules have doors or ladders, on which the printed rules differ (R25, R34, R36)."""
         rules = self["rules"].value()
         catalogue = GAMES[rules if rules in GAMES else "base"].catalogue
         return any(CARDS[card].is_tunnel and tunnel(card).door for card in catalogue)
 
     def switches_of_books(self) -> list[forms.BoundField]:
-        """The options of this kind that are yes or no."""
+        """Return the options of this kind that are yes or no."""
         return [self[name] for name in presets.BY_BOOKS if isinstance(self.fields[name], forms.BooleanField)]

@@ -32,7 +32,7 @@ _BOTS: Mapping[str, object] = {
 
 
 def folds_of(form: SetupForm) -> Folds:
-    """The lines of a form as it is filled in."""
+    """Return the lines of a form as it is filled in."""
     summary = _summary(form)
     refusal = form.refusal or _("Something above is missing or not possible.")
     return Folds(_people(form), _clock(form), _expansions(form), summary or refusal, refused=not summary)
@@ -71,7 +71,7 @@ def _expansions(form: SetupForm) -> str:
 
 
 def _summary(form: SetupForm) -> str:
-    """The summary in one line; "" if the choices cannot be combined."""
+    """Return the summary in one line; "" if the choices cannot be combined."""
     facts = form.facts()
     if facts is None:
         return ""

@@ -1,4 +1,4 @@
-"""What a host sends about the seat of a guest."""
+"""The host's form about the seat of a guest."""
 
 from django import forms
 

@@ -1,4 +1,4 @@
-"""An invitation as a player pastes it."""
+"""The form for an invitation that a player pastes."""
 
 import re
 from typing import Any
@@ -11,7 +11,7 @@ _IN_LINK = re.compile(r"/(join|seat|t)/([A-Za-z0-9_-]+)")
 _BY_FOLDER = {"join": "games:door", "seat": "games:seat", "t": "games:table"}
 _CODE = re.compile(r"[A-Za-z0-9_-]+")
 _LONGEST_CODE = 16
-"""Characters of a table's code at most; what is longer is the end of an invitation link."""
+"""The greatest length of a table's code; anything longer is the end of an invitation link."""
 
 
 class LinkForm(forms.Form):
@@ -25,7 +25,7 @@ class LinkForm(forms.Form):
     )
 
     def clean_link(self) -> str:
-        """The address on this site where the link leads; ValidationError if it is none."""
+        """Return the address on this site to which the link leads; ValidationError if it is none."""
         text = self.cleaned_data["link"].strip()
         if address := _address(text):
             return address

@@ -1,4 +1,4 @@
-"""Forms around tables that have not begun. What can be chosen follows from the rules' own data."""
+"""Forms of tables that have not begun. The choices follow from the data of the rules."""
 
 import unicodedata
 from collections.abc import Mapping
@@ -28,11 +28,11 @@ from games.wording import module_name
 from games.wording.facts import Facts, facts, facts_if_any, module_line, why_not
 
 OFFERED = frozenset({*GAMES, *MODULES, *VARIANTS})
-"""The games, expansions, cards and variants whose every decision the pages of a table know. Others wait for that."""
+"""The games, expansions, cards and variants whose every decision is supported by the table page; others are hidden."""
 
 _SALT = "games.new"
 EMOJI_STYLE = "\ufe0f"
-"""VARIATION SELECTOR-16: asks for the coloured form of the character before it, and is itself drawn as nothing."""
+"""VARIATION SELECTOR-16: requests the coloured form of the character before it, and is itself invisible."""
 _OPTIONS = {field.name for field in fields(TableOptions)}
 _LONGEST_NAME = Game._meta.get_field("name").max_length
 
@@ -59,7 +59,7 @@ LUCKY_WORD_HELP = _(
 
 
 class GameChoice(NamedTuple):
-    """One game to choose, with all that belongs to it; ``on`` if it is what is chosen."""
+    """A game to choose, with its modules; ``on`` if it is chosen."""
 
     name: str
     label: str
@@ -68,7 +68,7 @@ class GameChoice(NamedTuple):
 
 
 class Switch(NamedTuple):
-    """One expansion, card or variant as a switch; ``reason`` says why it cannot be added to what is chosen."""
+    """An expansion, card or variant as a switch; ``reason`` says why it cannot be added to the other choices."""
 
     name: str
     label: str
@@ -86,7 +86,7 @@ class ShownOptions(NamedTuple):
 
 
 class LuckyWordForm(forms.Form):
-    """The words that a player mixes into the chance of a game before it begins."""
+    """The text that a player adds to the randomness of a game before it begins."""
 
     lucky_word = forms.CharField(
         label=_("Lucky word (optional)"),
@@ -98,7 +98,7 @@ class LuckyWordForm(forms.Form):
 
 
 class SetupForm(BooksForm, PaceForm):
-    """A table to be: its name, seats, who may join, how fast it plays, and the rules."""
+    """The options of a new table: its name, seats, who may join, its pace, and the rules."""
 
     name = forms.CharField(label=_("Table name"), max_length=_LONGEST_NAME)
     seats = forms.TypedChoiceField(label=_("Seats"), coerce=int)
@@ -174,8 +174,8 @@ class SetupForm(BooksForm, PaceForm):
         table: TableOptions | None = None,
         like: TableOptions | None = None,
     ) -> None:
-        """``last`` are the options of the last table of the host, a preset; ``table`` those that are changed; ``like``
-        those that the form of a new table begins with."""
+        """``last`` are the options of the host's last table, a preset; ``table`` those to be changed; ``like`` the
+        initial values of a new table."""
         known = presets.presets_of(last)
         self._presets = {name: one for name, one in known.items() if presets.is_offered(one, OFFERED)}
         first = table or like or self._presets.get(preset, next(iter(self._presets.values()))).options
@@ -201,7 +201,8 @@ class SetupForm(BooksForm, PaceForm):
         self.fields["veto_window"].choices = [("", fitting), *windows]  # type: ignore[attr-defined]
 
     def clean_name(self) -> str:
-        """The name with plain spaces. A sentence if it holds something that cannot be seen, or nothing that can."""
+        """Return the name with plain spaces; ValidationError if it has invisible characters, or none that are
+        visible."""
         name = " ".join(self.cleaned_data["name"].split())
         if any(names.is_hidden(character) and character != EMOJI_STYLE for character in name):
             raise ValidationError(_("This name has a character in it that cannot be seen or printed."))
@@ -210,7 +211,7 @@ class SetupForm(BooksForm, PaceForm):
         return name
 
     def clean(self) -> dict[str, Any]:
-        """Put the rules together. A sentence if they do not go together, or not with so many players (R82)."""
+        """Build the rules; add an error if they cannot be combined, or not with so many players (R82)."""
         super().clean()
         chosen = self.cleaned_data
         if {"rounds", "gold_draft", "rules", "modules"} <= chosen.keys():
@@ -223,32 +224,32 @@ class SetupForm(BooksForm, PaceForm):
         return chosen
 
     def ruleset(self) -> Ruleset:
-        """The rules that were chosen, of a form that is valid."""
+        """Return the chosen rules of a valid form."""
         assert self._ruleset is not None
         return self._ruleset
 
     def code(self) -> str:
-        """The code that was promised for this table, of a form that is valid; "" if none was promised to this host."""
+        """Return the code that was reserved for this table, of a valid form; "" if none was reserved for this host."""
         return _promised_code(self.cleaned_data["ticket"], self._host)
 
     def options(self) -> TableOptions:
-        """The options that were chosen, of a form that is valid. What was not asked for is as the form began."""
+        """Return the chosen options of a valid form. Options without a field keep their initial value."""
         plain = {name: value for name, value in self.cleaned_data.items() if name in _OPTIONS and value != ""}
         return replace(self._first, **{**plain, **self.clock(), "ruleset": self.ruleset()})
 
     @property
     def of_people(self) -> ShownOptions:
-        """Who plays, and how they talk."""
+        """The options about players and their chat."""
         return self._shown(self.OF_PEOPLE)
 
     @property
     def of_clock(self) -> ShownOptions:
-        """What goes with every pace."""
+        """The options that go with every pace."""
         return self._shown(self.OF_CLOCK)
 
     @property
     def of_rules(self) -> ShownOptions:
-        """What goes with all rules."""
+        """The options that go with all rules."""
         return self._shown(self.OF_RULES)
 
     def _shown(self, names: tuple[str, ...]) -> ShownOptions:
@@ -257,7 +258,7 @@ class SetupForm(BooksForm, PaceForm):
         return ShownOptions(switches, [each for each in bound if each not in switches])
 
     def facts(self) -> Facts | None:
-        """What the table would be like, as far as it is chosen. None where the choices do not go together."""
+        """Return the facts about the table, as far as it is chosen. None if the choices cannot be combined."""
         first = self.initial
         ruleset, seats = presets.ruleset_of(first["rules"], first["modules"], first["rounds"]), first["seats"]
         if self.is_bound:
@@ -268,44 +269,44 @@ class SetupForm(BooksForm, PaceForm):
         return facts_if_any(ruleset, seats)
 
     def window(self) -> int:
-        """How many hours a card waits for a veto, of a form as it is filled in."""
+        """Return how many hours a card waits for a veto, of a form as it is filled in."""
         chosen = str(self["veto_window"].value())
         if not self.with_veto:
             return 0
         return int(chosen) if chosen in map(str, VETO_WINDOWS) else self._veto_hours()
 
     def joinings(self) -> list[Radio]:
-        """Who may join, one row each."""
+        """Return who may join, one row each."""
         value = self["joining"].value()
         return [Radio(way, str(way.label), str(JOINING_LINES[way]), way == value) for way in Joining]
 
     def tiles(self) -> list[GameChoice]:
-        """The games to choose from with all that goes well with them; at most one is chosen."""
+        """Return the games to choose from, each with its modules; at most one is chosen."""
         return [
             GameChoice(one.name, str(one.label), str(one.line), one.name == self.tile) for one in self._presets.values()
         ]
 
     def wants(self, module: str) -> bool:
-        """Whether a module is chosen."""
+        """Return whether a module is chosen."""
         return module in (self["modules"].value() or ())
 
     def _has_option(self, option: str) -> bool:
-        """Whether a module is chosen that brings a choice of its own."""
+        """Return whether a chosen module has this option."""
         return any(sheet.option == option and self.wants(sheet.name) for sheet in SHEETS.values())
 
     @property
     def with_chests(self) -> bool:
-        """Whether it matters where chests lie."""
+        """Return whether the place of chests matters."""
         return self._has_option("chests")
 
     @property
     def with_veto(self) -> bool:
-        """Whether it matters how long a veto may take."""
+        """Return whether the time for a veto matters."""
         return self._has_option("veto_window")
 
     @property
     def with_gold(self) -> bool:
-        """Whether there are gold cards, to be taken at the end of a round."""
+        """Return whether there are gold cards, to be taken at the end of a round."""
         modules = [name for name in self["modules"].value() or () if name in _modules()]
         rules = self["rules"].value()
         try:
@@ -314,7 +315,7 @@ class SetupForm(BooksForm, PaceForm):
             return True
 
     def switches(self) -> list[Switch]:
-        """The expansions, cards and variants, one row each."""
+        """Return the expansions, cards and variants, one row each."""
         rows = []
         on = [name for name in self["modules"].value() or () if name in _modules()]
         for name in _modules():
@@ -346,35 +347,35 @@ class SetupForm(BooksForm, PaceForm):
                 options[option] = chosen[option]
         if self.with_veto and chosen.get("veto_window") is None:
             options["veto_window"] = self._veto_hours()
-        # A default is left out, so that equal rules are written alike: msgspec omits the default object, not its equal.
+        # A default is left out, so that equal rules are encoded alike: msgspec omits the default object, not its equal.
         plain = Ruleset()
         options = {name: value for name, value in options.items() if value != getattr(plain, name)}
         return structs.replace(presets.ruleset_of(chosen["rules"] or "base", modules, chosen["rounds"]), **options)
 
 
 def version_seen(sent: Mapping[str, Any]) -> int:
-    """The options version that a player saw (`Game.options_version`); 0 where a form does not say it."""
+    """Return the options version that a player saw (`Game.options_version`); 0 if a form does not contain it."""
     said = str(sent.get("terms", ""))
     return int(said) if said.isascii() and said.isdigit() and len(said) < 6 else 0
 
 
 def _games() -> list[str]:
-    """The games that can be chosen."""
+    """Return the games that can be chosen."""
     return [name for name in GAMES if name in OFFERED]
 
 
 def _modules() -> list[str]:
-    """The expansions, cards and variants that can be chosen."""
+    """Return the expansions, cards and variants that can be chosen."""
     return [name for name in (*MODULES, *VARIANTS) if name in OFFERED]
 
 
 def _ticket(host: User) -> str:
-    """A table code that is promised to this host, so that a form sent twice makes one table."""
+    """Return a table code that is reserved for this host, so that a form sent twice makes one table."""
     return signing.dumps([host.pk, table_code()], salt=_SALT)
 
 
 def _promised_code(ticket: str, host: User) -> str:
-    """The code of a ticket; "" for another player's or a forged one."""
+    """Return the code of a ticket; "" for another player's or a forged one."""
     try:
         owner, code = signing.loads(ticket, salt=_SALT)
     except (signing.BadSignature, ValueError, TypeError):

@@ -19,7 +19,7 @@ class AskForm(forms.Form):
 
 
 class VoteForm(forms.Form):
-    """A ballot: which motion, which choice."""
+    """A ballot: its motion and its choice."""
 
     motion = forms.IntegerField(min_value=1, max_value=2**31)
     choice = forms.SlugField(max_length=10)

@@ -1,8 +1,8 @@
-"""What people send to a table, read into choices and commands. Nothing else reads it, and nothing here asks the rules.
+"""Input to a table, parsed into choices and commands. No other module parses it, and this one does not use the rules.
 
 A choice (an address) and a move (a form) have the same fields: `card` (tokens), `at` (a square by name, in a form with
 `~` when the card is turned), `also` (a second square), `flip`, `who` and `pay` (seats' letters), `tool`, `lift` (a
-card before oneself), `mode`; a move has `seq` and `key` too, and `answer` for a decision or `order` and `what` for a
+card before oneself), `mode`. A move also has `seq` and `key`, and `answer` for a decision or `order` and `what` for a
 standing order.
 """
 
@@ -43,18 +43,18 @@ _ANSWER = re.compile(r"[A-Za-z0-9,.:+~-]{1,40}")
 _SEQ = re.compile(r"[0-9]{1,9}")
 _MOST_CARDS = 12
 _LIFTED = {card.rpartition(":")[2]: card for card in LIES_BEFORE}
-"""Cards that can lie before a player, by the word for them in addresses."""
+"""Cards that can lie before a player, by their names in addresses."""
 _NO_SEAT = ("", "any", "none")
 ORDERED = ("any", "lay", "goal", *CARDS)
-"""What a standing order for a veto may be about (R93)."""
+"""The possible subjects of a standing order for a veto (R93)."""
 
 
 class UnreadableError(ValueError):
-    """What was sent is no choice and no move. The message is a sentence for the sender."""
+    """The input is no choice and no move. The message is a sentence for the sender."""
 
 
 class Submission(NamedTuple):
-    """A move as it was sent: the command, the table it was meant for, and the key that makes it happen once."""
+    """A move as it was sent: the command, the state it is based on, and its idempotency key."""
 
     seq: int
     key: str
@@ -63,7 +63,7 @@ class Submission(NamedTuple):
 
 
 def read_choice(query: QueryDict, code: str, person: int) -> Choice:
-    """The choice in an address. UnreadableError for a forged one."""
+    """Return the choice in an address. UnreadableError for a forged one."""
     mode = query.get("mode", "")
     if mode not in MODES:
         raise UnreadableError(_("This address leads nowhere. Choose again."))
@@ -89,13 +89,13 @@ def read_choice(query: QueryDict, code: str, person: int) -> Choice:
 
 
 def read_about(query: QueryDict, code: str, person: int) -> str:
-    """The card of the hand that a player asks about, "" for none."""
+    """Return the card of the hand whose help is requested, "" for none."""
     token = query.get("about", "")
     return (card_of(token, code, person) or "") if len(token) <= 40 else ""
 
 
 def read_move(form: QueryDict, code: str, person: int) -> Submission:
-    """The move in a form; UnreadableError when it holds none."""
+    """Return the move in a form; UnreadableError when it contains none."""
     seq, key = form.get("seq", ""), form.get("key", "")
     if not _SEQ.fullmatch(seq) or not _KEY.fullmatch(key):
         raise UnreadableError(_("This form is not complete. Choose again."))
@@ -205,12 +205,12 @@ def _order(form: QueryDict) -> SeatCommand:
     raise UnreadableError(_("There is no such order. Choose again."))
 
 
-# -- and back
+# -- from choices to fields
 
 
 def fields_of(picked: Picked, links: Links) -> list[tuple[str, str]]:
-    """The fields of a form that sends what was picked, as `read_move` reads them. Where only a card is picked, only its
-    fields."""
+    """Return the fields of a form that sends what was picked, as `read_move` reads them. If only a card is picked, only
+    its fields."""
     choice, command = picked.choice, picked.command
     turned = TURNED if choice.turned and isinstance(command, Lay | PlayCard) else ""
     payer = command.payer if isinstance(command, Lay | PlayCard) else None
@@ -232,5 +232,5 @@ def fields_of(picked: Picked, links: Links) -> list[tuple[str, str]]:
 
 
 def standing(links: Links, seq: int) -> list[tuple[str, str]]:
-    """The fields that say which table a move is meant for, and that it is to happen once."""
+    """Return the fields with the state a move is based on, and its idempotency key."""
     return [("seq", str(seq)), ("key", move_key(links.code, links.person, seq))]

@@ -7,7 +7,7 @@ from games.models import Wanted
 
 
 class WantedForm(forms.Form):
-    """Everything, the own turn alone, or nothing."""
+    """All notifications, those of one's own turn alone, or none."""
 
     wants = forms.ChoiceField(
         label=_("Tell me of this table"), choices=Wanted.choices, required=False, widget=forms.RadioSelect

@@ -12,7 +12,7 @@ from games.models import Ladder
 from games.services.gifts import MOST
 
 LONGEST_BANK, LONGEST_TURN = 720, 168
-"""Hours: a month, a week."""
+"""The maximum in hours: a month, a week."""
 
 
 class Radio(NamedTuple):
@@ -64,7 +64,7 @@ class PaceForm(forms.Form):
         return chosen
 
     def clock(self) -> dict[str, Any]:
-        """The options of the clock of a valid form."""
+        """Return the clock options of a valid form."""
         chosen = self.cleaned_data
         pace = PACES.get(chosen["pace"] or DEFAULT_PACE)
         if pace is None:
@@ -74,7 +74,7 @@ class PaceForm(forms.Form):
         return {**hours, "ladder": pace.ladder, "vacations": chosen["vacations"]}
 
     def hours(self) -> tuple[int, int] | None:
-        """The hours in a bank and of a turn, of a form as it is filled in; None for numbers that cannot be read."""
+        """Return the hours in a bank and of a turn, of a form as it is filled in; None for invalid numbers."""
         pace = PACES.get(str(self["pace"].value() or ""))
         if pace is not None:
             return pace.bank_hours, pace.turn_hours
@@ -85,11 +85,11 @@ class PaceForm(forms.Form):
 
     @property
     def is_own(self) -> bool:
-        """Whether the pace is a custom one."""
+        """Return whether the pace is a custom one."""
         return bool(self["pace"].value() == OWN)
 
     def paces(self) -> list[Radio]:
-        """The paces, one row each."""
+        """Return the paces, one row each."""
         value = self["pace"].value() or DEFAULT_PACE
         rows = [Radio(name, str(pace.label), _line(pace), name == value) for name, pace in PACES.items()]
         own = _("You set the hours below.")
@@ -102,7 +102,7 @@ def _line(pace: PacePreset) -> str:
 
 
 class GiftForm(forms.Form):
-    """Time that the host gives: the seat, the hours, and the state of the table that they saw."""
+    """Time that the host gives: the seat, the hours, and the state of the table that the host saw."""
 
     seat = forms.IntegerField(min_value=0, max_value=20)
     hours = forms.IntegerField(min_value=1, max_value=MOST)

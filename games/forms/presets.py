@@ -1,6 +1,6 @@
-"""Presets of a table: options that are chosen with one tap. And the fields of the form that a preset sets.
+"""Presets of a table: options that are chosen with one tap; and the fields of the form that a preset sets.
 
-The last table of a host is a preset too. A preset never replaces what a person has typed or chosen by hand.
+The last table of a host is a preset too. A preset never replaces what a user has typed or chosen by hand.
 """
 
 from collections.abc import Iterable, Mapping
@@ -21,25 +21,25 @@ if TYPE_CHECKING:
 
 DEFAULT_PACE = "days"
 OWN = "own"
-"""The pace whose numbers the host says."""
+"""The pace with custom hours."""
 OWN_NUMBERS: Mapping[str, int | str] = {"bank_hours": 48, "turn_hours": 8, "ladder": Ladder.CLOCK}
 LAST = "last"
-"""The name of the preset that is the last table of a host."""
+"""The name of the preset that is the host's last table."""
 BY_BOOKS = ("next_starter", "own_doors", "joined_ladders")
 """Options on which the printed rules of Saboteur 2 differ (R25, R34, R36)."""
 RULES = ("rules", "modules", "rounds", "gold_draft", "chests", "veto_window", *BY_BOOKS)
 """The fields that are rules."""
 _WHERE_THEY_MATTER = ("gold_draft", "chests", "veto_window", *BY_BOOKS)
-"""The rules that a form asks for only where they matter."""
+"""The rules that a form asks for only if they matter."""
 
 Value = str | int | list[str]
-"""What a field begins with. A box to tick begins with a bool, which is an int."""
+"""The initial value of a field. That of a check box is a bool, which is an int."""
 Start = Mapping[str, Value]
-"""The values of the fields of a form, as it begins."""
+"""The initial values of the fields of a form."""
 
 
 class Preset(NamedTuple):
-    """A name and a line for people, and the options that it stands for."""
+    """A preset: its name, its description, and its options."""
 
     name: str
     label: "StrPromise"
@@ -48,12 +48,12 @@ class Preset(NamedTuple):
 
     @property
     def modules(self) -> list[str]:
-        """The expansions, cards and variants, sorted."""
+        """Return the expansions, cards and variants, sorted."""
         return sorted([*self.options.ruleset.modules, *self.options.ruleset.variants])
 
 
 def ruleset_of(rules: str, modules: Iterable[str] = (), rounds: int = 3) -> Ruleset:
-    """Rules from the names of all that is added, sorted, so that equal tables have equal rules."""
+    """Return the rules from the names of all modules, sorted, so that equal tables have equal rules."""
     added = set(modules)
     return Ruleset(
         rules=rules,
@@ -105,14 +105,14 @@ PRESETS = {
 
 
 def presets_of(last: TableOptions | None) -> dict[str, Preset]:
-    """The presets that a host can choose, with the options of their last table if there is one."""
+    """Return the presets that a host can choose, with the options of their last table if there is one."""
     if last is None:
         return PRESETS
     return {**PRESETS, LAST: Preset(LAST, _("As last time"), _("The options of your last table."), last)}
 
 
 def start_of(options: TableOptions) -> Start:
-    """The values of the fields of a form that begins with some options. A name is no part of them."""
+    """Return the initial values of a form for some options, without a name."""
     ruleset = options.ruleset
     plain = {field.name: getattr(options, field.name) for field in fields(options)}
     del plain["name"], plain["ruleset"]
@@ -133,10 +133,10 @@ def start_of(options: TableOptions) -> Start:
 
 
 def applied(sent: QueryDict, starts: Mapping[str, Start]) -> QueryDict:
-    """What was sent with a form, with the preset in force that was chosen in it, if that is another than before.
+    """Return the input of a form, with the chosen preset applied if it is another than before.
 
-    A field still has the value that the preset before gave it: then it takes that of the new one. Else it was changed
-    by hand, and stays. Where no preset was in force, all rules are the new ones and nothing else changes.
+    A field that still has the value of the previous preset gets that of the new one. Otherwise it was changed by hand,
+    and is not touched. If no preset was in force, all rules are replaced and nothing else changes.
     """
     now, was = sent.get("preset", ""), sent.get("was", "")
     if now not in starts or now == was:
@@ -155,21 +155,21 @@ def applied(sent: QueryDict, starts: Mapping[str, Start]) -> QueryDict:
 
 
 def in_force(names: Mapping[str, Preset], rules: object, modules: object, was: str) -> str:
-    """The preset whose game and expansions are chosen, that of before if it is one of them; "" when none is."""
+    """Return the preset whose game and expansions are chosen, preferably the previous one; "" when none is."""
     chosen = sorted(map(str, modules)) if isinstance(modules, list | tuple) else []
     found = [name for name, one in names.items() if one.options.ruleset.rules == rules and one.modules == chosen]
     return was if was in found else next(iter(found), "")
 
 
 def _sent(value: Value) -> list[str]:
-    """A value as browsers send it."""
+    """Return a value as browsers send it."""
     if isinstance(value, bool):
         return ["on"] if value else []
     return sorted(map(str, value)) if isinstance(value, list) else [str(value)]
 
 
 def veto_hours(pace: str, turn_hours: int) -> int:
-    """How long a card waits for a veto where nothing else was chosen, in hours: as fits the pace of a table (R93)."""
+    """Return how long a card waits for a veto by default, in hours, as fits the pace of a table (R93)."""
     turn = PACES[pace].turn_hours if pace in PACES else turn_hours
     if pace == "none" or turn >= 24:
         return 24
@@ -177,5 +177,5 @@ def veto_hours(pace: str, turn_hours: int) -> int:
 
 
 def is_offered(preset: Preset, offered: frozenset[str]) -> bool:
-    """Whether all that a preset names can be chosen."""
+    """Return whether all modules of a preset can be chosen."""
     return {preset.options.ruleset.rules, *preset.modules} <= offered

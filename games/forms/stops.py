@@ -1,6 +1,6 @@
-"""Where a player goes on from: the table in the address, and where it stood while something waited for them there.
+"""The table from which a player continues: its code in the address, and its position among those that waited.
 
-That is kept in a cookie of the way to the next table alone, for a table that was answered stands nowhere any more.
+The position is stored in a cookie for the link to the next table, because a table that was answered has none any more.
 """
 
 import re
@@ -19,7 +19,7 @@ _KEPT = 24 * 3600
 
 
 def read_after(request: HttpRequest) -> tuple[str, SortKey | None]:
-    """The code of the table to go on from, "" for none, and where it stood as far as the device remembers."""
+    """Return the code of the table to continue from, "" for none, and its position if the device stores it."""
     code = request.GET.get("after", "")
     if not _CODE.fullmatch(code):
         return "", None
@@ -28,7 +28,7 @@ def read_after(request: HttpRequest) -> tuple[str, SortKey | None]:
 
 
 def keep_stop(response: HttpResponse, stop: Stop) -> None:
-    """Let the device remember where a table stands."""
+    """Store the position of a table on the device."""
     response.set_cookie(
         NAME,
         ".".join([stop.code, *map(str, stop.place)]),

@@ -1,4 +1,4 @@
-"""What people send to be said: their own words, a quick one, a reason. Words are brought into one plain line."""
+"""The forms of chat messages: free text, a quick message, a reason. Text is normalized to one plain line."""
 
 import unicodedata
 from typing import Any
@@ -18,15 +18,15 @@ from games.wording import square_at
 _JOINERS = "\u200c\u200d"
 """Invisible characters that are parts of words and emoji."""
 _BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
-"""Letters and symbols by category, but blank."""
+"""Characters that are blank although their category is letters or symbols."""
 _MOST_MARKS = 3
-"""Most combining marks of a letter. More would overlap other lines."""
+"""The maximum of combining marks on a letter. More would overlap other lines."""
 _HIGHEST = 2**31 - 1
 
 
 def plain(text: str) -> str:
-    """A text in one line, without invisible characters, overrides of direction and piles of combining marks; "" if
-    nothing visible is left.
+    """Return a text in one line, without invisible characters, overrides of direction and piles of combining marks; ""
+    if nothing visible is left.
 
     >>> plain(" I\\n dig.\\u202e\\x00 ")
     'I dig.'
@@ -45,10 +45,10 @@ def plain(text: str) -> str:
 
 
 class PlainField(forms.CharField):
-    """Words in one plain line."""
+    """A text in one plain line."""
 
     def to_python(self, value: Any) -> Any:
-        """The words as they are said. What is far too long is not even looked at."""
+        """Return the normalized text. Far too long input is not normalized."""
         text = super().to_python(value) or ""
         if len(text) > 4 * LONGEST:
             raise ValidationError(_("Write something of at most %(most)s characters.") % {"most": LONGEST})
@@ -56,14 +56,14 @@ class PlainField(forms.CharField):
 
 
 class SayForm(forms.Form):
-    """Something to say, in one's own words or by the name of a quick one; `after` is the last word on the page."""
+    """A chat message, as free text or by the name of a quick one; `after` is the last message on the page."""
 
     text = PlainField(required=False, max_length=LONGEST, strip=True)
     quick = forms.SlugField(required=False, max_length=20)
     after = forms.IntegerField(required=False, min_value=0, max_value=_HIGHEST)
 
     def clean(self) -> dict[str, Any]:
-        """A sentence if there is nothing to say."""
+        """Add an error if there is no message."""
         sent = super().clean() or {}
         if not self.errors and not sent.get("text") and not sent.get("quick"):
             raise ValidationError(_("Write something first."))
@@ -71,14 +71,14 @@ class SayForm(forms.Form):
 
     @property
     def trouble(self) -> str:
-        """Why it cannot be said, in a sentence."""
+        """Return why the message is invalid, in a sentence."""
         if "text" in self.errors:
             return _("Write something of at most %(most)s characters.") % {"most": LONGEST}
         return " ".join(map(str, self.non_field_errors())) or _("That is none of the quick words.")
 
 
 class AboutWordForm(forms.Form):
-    """What is done about a word: `remove` it, or `report` it with a reason."""
+    """An action on a message: `remove` it, or `report` it with a reason."""
 
     deed = forms.ChoiceField(choices=[("remove", ""), ("report", "")])
     reason = PlainField(required=False, max_length=LONGEST)
@@ -91,7 +91,7 @@ class UnheardForm(PersonForm):
 
 
 def read_about(query: QueryDict) -> str:
-    """What claims are asked for: the square of a goal, the letter of a seat; "" for all."""
+    """Return the subject of the requested claims: the square of a goal, the letter of a seat; "" for all."""
     named = query.get("about", "")
     if len(named) == 1 and named in SEATS:
         return named
@@ -102,7 +102,7 @@ def read_about(query: QueryDict) -> str:
 
 
 def read_claim(form: QueryDict) -> Claim | None:
-    """The claim in a form, with the reason that is chosen beside it; None where there is none."""
+    """Return the claim in a form, with the reason that is chosen beside it; None if there is none."""
     text = form.get("claim", "")
     why = form.get(f"{text.rpartition(' ')[2]}-because", "")
     try:

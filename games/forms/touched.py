@@ -1,6 +1,6 @@
-"""What a device remembers of the cards that were touched at a table: a cookie of that table's pages alone.
+"""The touched cards that a device stores for a table: a cookie of that table's pages alone.
 
-It is written and read here. It names cards by their tokens, which tell nothing to anybody else.
+It is read and written here. It names cards by their tokens, which reveal nothing to others.
 """
 
 import re
@@ -17,13 +17,13 @@ _DAYS = 30
 
 
 def read_touched(request: HttpRequest) -> Touched:
-    """What the device says; forged values are left out."""
+    """Return the touched cards; forged values are left out."""
     parts = request.COOKIES.get(NAME, "").split(".")[:MOST_TOUCHED]
     return {found[1]: int(found[2]) for found in map(_ONE.fullmatch, parts) if found}
 
 
 def keep_touched(response: HttpResponse, code: str, touched: Touched) -> None:
-    """Let the device remember, for the table `code`."""
+    """Store the touched cards on the device, for the table `code`."""
     response.set_cookie(
         NAME,
         ".".join(f"{token}-{seq}" for token, seq in touched.items()),

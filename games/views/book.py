@@ -26,8 +26,7 @@ from saboteur_site.web.fragments import is_fragment
 @require_http_methods(["GET", "HEAD", "POST"])
 @signed_in
 def book(request: PersonRequest, code: str) -> HttpResponse:
-    """Show and save a player's notebook. An unseen end of a round is shown first, except over input that could not be
-    saved."""
+    """Show and save a player's notebook. An unseen end of a round is shown first, except over unsaved input."""
     place = table_selectors.place_at(code, request.user)
     if place.seat is None or place.game.status not in (Status.RUNNING, Status.OVER):
         raise Http404
@@ -37,7 +36,7 @@ def book(request: PersonRequest, code: str) -> HttpResponse:
 
 
 def _show(request: PersonRequest, place: Place) -> HttpResponse:
-    """Show a player's suspicions to the others after the game, or hide them: the button on the page of its end."""
+    """Show a player's suspicions to the others after the game, or hide them: a button on the final page."""
     form = ShowForm(request.POST)
     if form.is_valid():
         books.show(user=request.user, code=place.game.code, shown=form.cleaned_data["show"] == "yes")
@@ -45,7 +44,7 @@ def _show(request: PersonRequest, place: Place) -> HttpResponse:
 
 
 def _write(request: PersonRequest, place: Place) -> HttpResponse:
-    """Save what was typed. If that fails, all of it stays in the form."""
+    """Save the input. If that fails, all of it stays in the form."""
     assert place.seat is not None
     form = BookForm(request.POST, store.public(place.game).seats, place.seat.number)
     typed = form.typed()
@@ -75,7 +74,7 @@ def _page(
     part = is_fragment(request)
     context = {
         "game": place.game,
-        # What was typed is given back at once; what is new since the end of a round is not shown before that.
+        # Unsaved input is returned at once; what is new since the end of a round is not shown before that end.
         "book": None if due else book_of(view, people, told, aids=place.game.aids),
         "thoughts": thoughts_of(view.public, people, place.seat.number, written, unsaved),
         "longest": books.LONGEST,

@@ -1,5 +1,5 @@
-"""The way through the end of a round: a player is led there once, and goes on with a button; and from
-the end of a game to the next one with the same people."""
+"""The pages between the end of a round and the next one: a player is redirected there once, and continues with a
+button; and from the end of a game to the next one with the same players."""
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -24,12 +24,12 @@ from saboteur_site.web.fragments import is_fragment
 
 
 def due_at(place: Place, public: Public) -> int | None:
-    """The round whose end a player has to see first; None for a spectator."""
+    """Return the round whose end a player has to see first; None for a spectator."""
     return unseen_round(public, place.seat.seen_round) if place.seat else None
 
 
 def lead_to(request: HttpRequest, place: Place, number: int, *, said: str | Refused = "") -> HttpResponse:
-    """To the end of a round. What was just sent for the table as it was before is answered there."""
+    """Redirect to the end of a round. `said` is the response to input for the table as it was before."""
     if said:
         messages.error(request, _("The round was over before that could be played. Nothing was played."))
     address = carried(request, reverse("games:round", args=[place.game.code, number]))
@@ -41,8 +41,7 @@ def lead_to(request: HttpRequest, place: Place, number: int, *, said: str | Refu
 @require_http_methods(["GET", "HEAD", "POST"])
 @signed_in
 def on(request: PersonRequest, code: str) -> HttpResponse:
-    """The end of a round was shown: on to what came after it. It happens to one person alone, and changes nothing for
-    others."""
+    """Store that the player saw the end of a round, and redirect to what follows. Changes nothing for other players."""
     if request.method == "POST":
         place, form = table_selectors.place_at(code, request.user), OnForm(request.POST)
         if place.seat is None:
@@ -57,7 +56,7 @@ def on(request: PersonRequest, code: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @signed_in
 def again(request: PersonRequest, code: str) -> HttpResponse:
-    """Play again with the same people: to the table that follows this one, which is set up if there is none."""
+    """Rematch: redirect to the table that follows this one, which is set up if there is none."""
     if request.method != "POST":
         return redirect("games:table", code)
     try:

@@ -1,4 +1,4 @@
-"""The page of a table's chat: its host names one, tries it out, takes it away."""
+"""The page of a table's chat: its host adds one, tests it, removes it."""
 
 from typing import Any
 
@@ -22,15 +22,15 @@ from games.services import chats as services
 from saboteur_site.web.declined import TooLateError
 
 _SHOWN = "table whose secret is shown"
-"""Where a session remembers of which chat the page shows the secret, once."""
+"""The session key of the chat whose secret the page shows once."""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @with_account
 def chat(request: PersonRequest, code: str) -> HttpResponse:
-    """Show the chat of a table to its host, name another one, or do something with it.
+    """Show the chat of a table to its host, replace it, or carry out an action on it.
 
-    Http404 without a seat there, PermissionDenied for the others who do.
+    Http404 for users without a seat there, PermissionDenied for the other players.
     """
     place = table_selectors.place_at(code, request.user)
     if place.seat is None:
@@ -74,7 +74,7 @@ def _answer(request: PersonRequest, game: Game) -> HttpResponse:
 
 
 def _done(request: PersonRequest, game: Game, target: TableChat | None) -> HttpResponse:
-    """Try the chat out, let it go on, remove it, make another secret."""
+    """Test the chat, resume it, remove it, or replace its secret."""
     if target is None:
         raise Http404
     named = {"name": title(target)}

@@ -1,4 +1,4 @@
-"""The page in place of a table that cannot be read: it is out of order, the operator knows, and who has looked."""
+"""The page of a corrupt table: it says that the operator knows, and which staff members have viewed its secrets."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -17,7 +17,7 @@ from saboteur_site.web.middleware import GetResponse
 
 
 class CorruptTableMiddleware:
-    """Answers in place of any view that met a table that cannot be read."""
+    """Responds instead of any view that raised CorruptTable."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -26,17 +26,16 @@ class CorruptTableMiddleware:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        """The page of a table that is out of order, for those who may know of it."""
+        """Return the page of a corrupt table, for users who may know of it."""
         return page(request, error) if isinstance(error, CorruptTable) else None
 
 
 BY_THEMSELVES = ("games:door", "games:seat")
-"""Addresses that show a table to every visitor who has them."""
+"""Addresses that show a table to all visitors."""
 
 
 def page(request: HttpRequest, error: CorruptTable) -> HttpResponse:
-    """The page of a table that is out of order. A user who may not know of it gets the page of a table that does not
-    exist."""
+    """Return the page of a corrupt table; for users who may not know of it, the page of a table that does not exist."""
     with storage.if_possible():
         Game.objects.filter(pk=error.game, stuck_at=None).update(stuck_at=clock.now())
     game = Game.objects.get(pk=error.game)
@@ -51,7 +50,7 @@ def page(request: HttpRequest, error: CorruptTable) -> HttpResponse:
 
 
 def _may_know(game: Game, user: User, asked: ResolverMatch | None) -> bool:
-    """Whether a user may know of a table. Before its game begins, the page that was asked for has checked that."""
+    """Return whether a user may know of a table. Before its game begins, the requested view has checked that."""
     if asked is not None and (asked.view_name in BY_THEMSELVES or asked.app_name == "admin"):
         return True
     if game.status in (Status.OPEN, Status.CANCELLED):

@@ -1,4 +1,4 @@
-"""Why the cards can be believed: commitment and lucky words, and all of a finished game to recompute (R98)."""
+"""The proof of fair cards: commitment and lucky words, and all of a finished game to recompute (R98)."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from games.services import archive
 @require_safe
 @signed_in
 def fairness(request: PersonRequest, code: str) -> HttpResponse:
-    """What chance is made of. When the game is over, also the secret and what comes of recomputing all of it."""
+    """Show the sources of randomness. When the game is over, also the secret and the result of recomputing it."""
     found = _seated_at(request, code)
     context: dict[str, Any] = {"game": found.game, "seats": found.seats}
     typed = [seat.user.username for seat in chance.words_of(found.seats)]
@@ -32,7 +32,7 @@ def fairness(request: PersonRequest, code: str) -> HttpResponse:
 @require_safe
 @signed_in
 def export(request: PersonRequest, code: str) -> HttpResponse:
-    """The record of a finished game as a file; there is none before."""
+    """Return the record of a finished game as a file; Http404 before its end."""
     found = _seated_at(request, code)
     if found.game.status != Status.OVER:
         raise Http404

@@ -1,4 +1,4 @@
-"""The calendar and the Atom feed of a person, for whichever program has their secret address."""
+"""The calendar and the Atom feed of a user, for programs with their secret address."""
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
@@ -18,7 +18,7 @@ from saboteur_site.web.middleware import impersonal
 @require_safe
 @impersonal
 def calendar(request: HttpRequest, secret: str) -> HttpResponse:
-    """The deadlines of the key's owner, as iCalendar."""
+    """Return the deadlines of the key's owner, as iCalendar."""
     owner = _found(secret).user
     with as_read_by(owner):
         return _answer(calendar_of(selectors.deadlines_of(owner), clock.now()), "text/calendar; charset=utf-8")
@@ -27,7 +27,7 @@ def calendar(request: HttpRequest, secret: str) -> HttpResponse:
 @require_safe
 @impersonal
 def atom(request: HttpRequest, secret: str) -> HttpResponse:
-    """What happened at the tables of the key's owner, as Atom."""
+    """Return the events at the tables of the key's owner, as Atom."""
     found = _found(secret)
     with as_read_by(found.user):
         told = selectors.told_at_tables_of(found.user)
@@ -44,6 +44,6 @@ def _found(secret: str) -> FeedKey:
 
 
 def _answer(content: bytes | str, kind: str) -> HttpResponse:
-    """An answer that no search engine lists."""
+    """Return a response that no search engine lists."""
     headers = {"Content-Language": translation.get_language() or "", "X-Robots-Tag": "noindex, nofollow"}
     return HttpResponse(content, content_type=kind, headers=headers)

@@ -1,4 +1,4 @@
-"""The forecast of a round's end: a page of its own, so that the table page needs no more queries."""
+"""The forecast of a round's end: a separate page, so that the table page needs no more queries."""
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
@@ -17,8 +17,8 @@ from games.views import ceremony
 @require_safe
 @signed_in
 def forecast(request: PersonRequest, code: str) -> HttpResponse:
-    """When the round is likely to end, and how soon those answer who agree that it is said; 404 for users who do not
-    sit there. Where no round is played, the page of the table says all there is. The end of a round is shown before.
+    """Show when the round is likely to end, and the pace of players who agree to show it; 404 for users without a seat.
+    An unseen end of a round is shown first. If no round is played, redirect to the table.
     """
     place = table_selectors.place_at(code, request.user)
     if place.seat is None:

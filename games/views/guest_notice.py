@@ -9,10 +9,10 @@ from games.selectors.guests import leaving
 
 
 def guest_notice(request: PersonRequest) -> dict[str, Any]:
-    """`guest_ends`: when the time of the guest who asks would be over, within the last week of it; else nothing.
+    """Return `guest_ends`: when the account of the guest would expire, within its last week; else nothing.
 
-    `guest_returned` says whether this very request is a visit, so that their time begins again. A page that polls is
-    none. One query in the last week, none before.
+    `guest_returned` says whether this request counts as a visit, which extends the account. A poll does not. One query
+    in the last week, none before.
     """
     user = request.user
     if not user.is_guest or user.pk not in (found := leaving([user], clock.now())):

@@ -1,4 +1,4 @@
-"""Guests: a round at once, the host's word about guests, and the seat that a guest has lost."""
+"""Guests: a game at once, the host's setting about guests, and links to the seat of a guest."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -20,7 +20,7 @@ from saboteur_site.web.errors import failed
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def begin(request: HttpRequest) -> HttpResponse:
-    """Seat the visitor at a table with four bots. Without an account they become a guest."""
+    """Seat the visitor at a table with four bots. A visitor without an account becomes a guest."""
     if request.method != "POST":
         return redirect("games:home")
     place = limits.place(request)
@@ -37,7 +37,7 @@ def begin(request: HttpRequest) -> HttpResponse:
 
 @lobby_action
 def welcome(request: PersonRequest, code: str) -> str:
-    """Say whether guests may sit down by a link."""
+    """Set whether guests may take a seat by a link."""
     yes = request.POST.get("welcome") == "yes"
     lobby.welcome_guests(host=request.user, code=code, welcome=yes)
     return _("Guests may sit down with the link.") if yes else _("Only people with an account may sit down.")
@@ -46,7 +46,7 @@ def welcome(request: PersonRequest, code: str) -> str:
 @require_http_methods(["GET", "HEAD", "POST"])
 @signed_in
 def offer(request: PersonRequest, code: str) -> HttpResponse:
-    """Make a link to the seat of a guest who has not come."""
+    """Create a link to the seat of a guest who is away."""
 
     def offers(*, seat: int) -> None:
         guests.offer_seat(host=request.user, code=code, seat=seat)

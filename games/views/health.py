@@ -1,4 +1,4 @@
-"""What watches over the site asks here: whether a process answers, and whether the whole site does its work."""
+"""Health checks for monitoring: whether a process responds, and whether the whole site works."""
 
 from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -15,7 +15,7 @@ from saboteur_site.web.middleware import impersonal
 @require_safe
 @impersonal
 def alive(request: HttpRequest) -> HttpResponse:
-    """Whether this process answers; it asks no other service. The doctor is told what arrived of its request."""
+    """Return whether this process responds; it uses no other service. The doctor gets the request as it arrived."""
     if "doctor" in request.GET and (arrived := what_arrives(request)):
         return JsonResponse(arrived)
     return HttpResponse("ok\n", content_type="text/plain")
@@ -24,10 +24,10 @@ def alive(request: HttpRequest) -> HttpResponse:
 @require_safe
 @impersonal
 def ready(request: HttpRequest) -> JsonResponse:
-    """Whether the site does its work; 503 when it does not.
+    """Return whether the site works; 503 when it does not.
 
-    The database answers and takes writes, the disk has room, the schema is that of this code, and the clock has ticked
-    as often as it usually does.
+    The database responds and accepts writes, the disk has room, the schema is that of this code, and the clock has
+    ticked at its usual interval.
     """
     now = clock.now()
     try:

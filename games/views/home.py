@@ -1,4 +1,4 @@
-"""The first page: the tables of a person, most urgent first; for strangers what this is."""
+"""The home page: the tables of a user, most urgent first; for visitors a page about the game."""
 
 import math
 from datetime import datetime
@@ -20,14 +20,14 @@ SOONEST, HOUR = 20, 3600
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Show a person's tables; a page about the game to those who are not signed in."""
+    """Show a user's tables; to visitors a page about the game."""
     if not request.user.is_authenticated:
         return render(request, "games/front.html")
     return draw(request)  # type: ignore[arg-type]  # signed in here
 
 
 def draw(request: PersonRequest) -> HttpResponse:
-    """What waits for the person and their tables, or for HTMX the lists alone."""
+    """Show what waits for the user and their tables, or for HTMX the lists alone."""
     found = home_of(request.user, {part: _page(request, part) for part in PAGES})
     joinable = tables_to_join(request.user)
     nothing = not (found.mine.rows or any(part.rows for part in found.tables.values()))
@@ -38,13 +38,13 @@ def draw(request: PersonRequest) -> HttpResponse:
 
 
 def untrue_in(moment: datetime | None, now: datetime) -> int:
-    """In how many seconds an open page fetches its lists again: when what they say of a deadline is not true any more,
-    but not for every table at once, and in an hour at the latest, since they say how long ago other things were."""
+    """Return in how many seconds an open page fetches its lists again: when a deadline in them is outdated, but not for
+    every table at once, and after an hour at the latest, because they contain the age of other things."""
     rest = (moment - now).total_seconds() if moment else HOUR
     return min(max(math.ceil(rest), SOONEST), HOUR)
 
 
 def _page(request: HttpRequest, part: str) -> int:
-    """The page of a part that the address asks for; what is no sensible number is the first."""
+    """Return the requested page number of a part; the first one for an invalid number."""
     asked = request.GET.get(part, "1")
     return int(asked) if asked.isascii() and asked.isdigit() and 0 < len(asked) < 6 and int(asked) else 1

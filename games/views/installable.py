@@ -1,4 +1,4 @@
-"""The site as an app: its manifest, its service worker, and the page that stands in for others without a network."""
+"""The site as an app: its manifest, its service worker, and its offline page."""
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -13,16 +13,16 @@ from games.art.tokens import DARK, LIGHT, TOKENS
 from saboteur_site.web.middleware import impersonal
 
 NEXT = "/next"
-"""Leads to the next table that waits for the user."""
+"""Redirects to the next table that waits for the user."""
 WAITING = "/waits"
-"""Answers with the number of what waits for the user, as `data-count`."""
+"""Returns the number of what waits for the user, as `data-count`."""
 
 
 @require_safe
 @impersonal
 @vary_on_headers("Accept-Language", "Cookie")
 def manifest(request: HttpRequest) -> JsonResponse:
-    """What systems have to know to install the site (W3C, Web Application Manifest), in the language of the browser."""
+    """Return what systems need to install the site (W3C, Web Application Manifest), in the language of the browser."""
     whole = {"src": static("icon-512.png"), "sizes": "512x512", "type": "image/png"}
     small = {"src": static("icon-192.png"), "sizes": "192x192", "type": "image/png"}
     told = {
@@ -45,8 +45,7 @@ def manifest(request: HttpRequest) -> JsonResponse:
 @require_safe
 @impersonal
 def worker(request: HttpRequest) -> HttpResponse:
-    """The service worker. Browsers ask for it again and again, so comments for people who read the source are
-    left out here."""
+    """Return the service worker. Browsers fetch it again and again, so its comments are stripped here."""
     lines = render_to_string("games/worker.js", {"waiting": WAITING, "site": settings.SITE_NAME}).splitlines()
     script = "\n".join(told for line in lines if (told := line.strip()) and not told.startswith("//"))
     return HttpResponse(script, content_type="text/javascript; charset=utf-8")
@@ -54,5 +53,5 @@ def worker(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def away(request: HttpRequest) -> HttpResponse:
-    """The page that a device shows in place of others while it has no network. Nothing of a person stands in it."""
+    """Return the page that a device shows while it is offline. It contains nothing personal."""
     return HttpResponse(render_to_string("games/away.html"))

@@ -1,4 +1,4 @@
-"""Tables before their games: sit down, be ready, invite, start; the same with HTMX and without."""
+"""Tables before their games: take a seat, be ready, invite, start; the same with HTMX and without."""
 
 from collections.abc import Callable, Mapping
 from functools import wraps
@@ -49,7 +49,7 @@ from saboteur_site.web.middleware import impersonal
 
 
 def page(request: PersonRequest, place: Place) -> HttpResponse:
-    """The page of a table whose game has not begun; Http404 for users who may not know of it."""
+    """Show a table whose game has not begun; Http404 for users who may not know of it."""
     found = lobby_selectors.table_of(place.game, request.user)
     if not _may_see(request.user, found):
         raise Http404
@@ -59,14 +59,14 @@ def page(request: PersonRequest, place: Place) -> HttpResponse:
 @require_safe
 @signed_in
 def seats(request: PersonRequest, code: str) -> HttpResponse:
-    """The lobby for an open page that has heard of a change. A removed player leaves the page."""
+    """Return the lobby for an open page after a change. A removed player is redirected."""
     return _table(request, code)
 
 
 @require_safe
 @impersonal
 def pulse_of(request: HttpRequest, code: str) -> HttpResponse:
-    """Whether anything has changed: the pulse itself, which asks again, or one that fetches the lobby again."""
+    """Return whether anything has changed: the next poll, or an element that fetches the lobby again."""
     signed, version = (request.GET.get(key, "") for key in ("s", "v"))
     heard = pulse.of(signed)
     news = heard is None or str(heard.version) != version
@@ -75,9 +75,9 @@ def pulse_of(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def lobby_action(act: Callable[[PersonRequest, str], str]) -> Callable[[HttpRequest, str], HttpResponseBase]:
-    """Make a view of what a button at a table does. ``act`` gives the sentence that says what was done.
+    """Make a view for a button at a table. ``act`` returns the sentence that acknowledges it.
 
-    A visitor who comes back to its address, as after logging in on the way, is led to the table.
+    A GET of its address, as after logging in, is redirected to the table.
     """
 
     @require_http_methods(["GET", "HEAD", "POST"])
@@ -106,7 +106,7 @@ def join(request: PersonRequest, code: str) -> str:
 
 @lobby_action
 def word(request: PersonRequest, code: str) -> str:
-    """Mix a lucky word into the shuffling."""
+    """Add a lucky word to the randomness of the deal."""
     word, options_version = request.POST.get("lucky_word", ""), version_seen(request.POST)
     lobby.add_word(user=request.user, code=code, lucky_word=word, options_version=options_version)
     return ""
@@ -114,7 +114,7 @@ def word(request: PersonRequest, code: str) -> str:
 
 @lobby_action
 def agree(request: PersonRequest, code: str) -> str:
-    """Be ready with the options as they are now."""
+    """Mark the player as ready with the current options."""
     word, options_version = request.POST.get("lucky_word", ""), version_seen(request.POST)
     options.agree(user=request.user, code=code, lucky_word=word, options_version=options_version)
     return ""
@@ -122,7 +122,7 @@ def agree(request: PersonRequest, code: str) -> str:
 
 @lobby_action
 def order(request: PersonRequest, code: str) -> str:
-    """Put the seats into the order of the sun."""
+    """Arrange the seats by the course of the sun."""
     options.order_seats(host=request.user, code=code, options_version=version_seen(request.POST))
     return ""
 
@@ -137,21 +137,21 @@ def remove(request: PersonRequest, code: str) -> str:
 
 @lobby_action
 def call_off(request: PersonRequest, code: str) -> str:
-    """Call the table off."""
+    """Cancel the table."""
     lobby.call_off(host=request.user, code=code)
     return ""
 
 
 @lobby_action
 def start(request: PersonRequest, code: str) -> str:
-    """Begin the game."""
+    """Start the game."""
     beginning.start(host=request.user, code=code)
     return ""
 
 
 @lobby_action
 def remind(request: PersonRequest, code: str) -> str:
-    """Have the host of a complete table reminded."""
+    """Send the host of a complete table a reminder."""
     return _("%(name)s is reminded.") % {"name": beginning.remind_host(user=request.user, code=code)}
 
 
@@ -165,7 +165,7 @@ def invite(request: PersonRequest, code: str) -> str:
 
 @lobby_action
 def invite_all(request: PersonRequest, code: str) -> str:
-    """Invite all friends who are not there yet."""
+    """Invite all friends who are not invited or seated yet."""
     many = lobby.invite_all(by=request.user, code=code)
     if not many:
         return _("All your friends are here or invited already.")
@@ -174,14 +174,14 @@ def invite_all(request: PersonRequest, code: str) -> str:
 
 @lobby_action
 def make_link(request: PersonRequest, code: str) -> str:
-    """Make an invitation link."""
+    """Create an invitation link."""
     lobby.make_link(host=request.user, code=code)
     return _("Here is the link. Send it to anyone you like.")
 
 
 @lobby_action
 def revoke_link(request: PersonRequest, code: str) -> str:
-    """Let the link lead nowhere."""
+    """Revoke the invitation link."""
     lobby.revoke_link(host=request.user, code=code)
     return _("The link no longer works.")
 
@@ -189,7 +189,7 @@ def revoke_link(request: PersonRequest, code: str) -> str:
 @require_http_methods(["GET", "HEAD", "POST"])
 @signed_in
 def leave(request: PersonRequest, code: str) -> HttpResponse:
-    """Give up one's seat; a user without one is led home."""
+    """Leave one's seat; a user without one is redirected home."""
     if request.method == "POST":
         try:
             lobby.leave(user=request.user, code=code)
@@ -203,17 +203,17 @@ def leave(request: PersonRequest, code: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @signed_in
 def decline(request: PersonRequest, code: str) -> HttpResponse:
-    """Say no to an invitation; the answer hides whether there was one."""
+    """Decline an invitation; the response does not reveal whether there was one."""
     if request.method == "POST":
         lobby.decline(user=request.user, code=code)
     return _home(request)
 
 
-# -- the door that a link opens
+# -- the page of an invitation link
 
 
 def door(request: HttpRequest, token: str) -> HttpResponseBase:
-    """Where an invitation link leads: who invites to what, and with one tap to the seat."""
+    """Show who invites to what, with a button to take a seat."""
     if request.method != "POST":
         return look_in(request, token)
     is_new = "name" in request.POST and not request.user.is_authenticated
@@ -222,7 +222,7 @@ def door(request: HttpRequest, token: str) -> HttpResponseBase:
 
 @require_safe
 def look_in(request: HttpRequest, token: str) -> HttpResponse:
-    """Show who invites to what; a player is led to the table."""
+    """Show the invitation; a player is redirected to the table."""
     link = lobby_selectors.link(token)
     user = request.user if request.user.is_authenticated else None
     found = lobby_selectors.table_of(link.game, user)
@@ -303,7 +303,7 @@ def _draw_door(
     return render(request, "games/door.html", context, status=status or (410 if closed else 200))
 
 
-# -- what they have in common
+# -- shared parts
 
 
 def _draw(
@@ -312,7 +312,7 @@ def _draw(
     status: int = 200,
     more: Mapping[str, object] | None = None,
 ) -> HttpResponse:
-    """The lobby, or for HTMX its changing part; `more` is what else the caller has read for the page."""
+    """Return the lobby, or for HTMX its changing part; `more` is additional context of the caller."""
     game, mine = found.game, found.mine
     if mine and found.is_open and game.host_id == request.user.pk and is_view(request):
         open_tables.host_is_here(game, clock.now())
@@ -351,14 +351,14 @@ def _draw(
 
 
 def _poll(code: str, signed: str, version: str, count: int) -> dict[str, object]:
-    """What the page needs for its next question: what to ask with, and in how many seconds."""
+    """Return what the page needs for its next poll: the parameters, and the delay in seconds."""
     return {"code": code, "signed": signed, "version": version, "count": count, "wait": delay_after(count)}
 
 
 def _table(request: PersonRequest, code: str) -> HttpResponse:
-    """To the table: its changing part for HTMX as long as they sit in its lobby, else the whole page.
+    """Return the table: its changing part for HTMX as long as the user sits in its lobby, else a redirect to it.
 
-    The same answer without a seat there as for a table that does not exist.
+    Without a seat there the response is the same as for a table that does not exist.
     """
     if not is_fragment(request):
         return redirect("games:table", code)
@@ -367,8 +367,8 @@ def _table(request: PersonRequest, code: str) -> HttpResponse:
 
 
 def lead_away(request: HttpRequest, code: str) -> HttpResponse:
-    """The answer to an open page that asks for a seat which is not its reader's any more, for views that do not know
-    who asks. Only HTMX can be led away; all others read that there is nothing."""
+    """Return the response to an open page whose reader has lost their seat, for views without a known user. Only HTMX
+    is redirected; all other requests get a 404."""
     if not is_fragment(request):
         raise Http404
     reader.turn_to(request)
@@ -377,7 +377,7 @@ def lead_away(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _lead_away(request: PersonRequest, code: str) -> HttpResponse:
-    """To the whole page of a table that its reader may see, else home, which says why."""
+    """Redirect to the whole page of a table that its reader may see, else home, which says why."""
     try:
         place = table_selectors.place_at(code, request.user)
         is_open = place.game.status in (Status.OPEN, Status.CANCELLED)
@@ -390,7 +390,7 @@ def _lead_away(request: PersonRequest, code: str) -> HttpResponse:
 
 
 def _home(request: PersonRequest) -> HttpResponse:
-    """Home: its lists for HTMX if they were asked for, else the whole page."""
+    """Return the home page: for HTMX its lists if they were requested, else a redirect to the whole page."""
     if not is_fragment(request):
         return redirect("games:home")
     if request.htmx.target == "home":  # type: ignore[attr-defined]
@@ -399,7 +399,7 @@ def _home(request: PersonRequest) -> HttpResponse:
 
 
 def _refuse(request: PersonRequest, code: str, refused: DeclinedError) -> HttpResponse:
-    """Say why something cannot be done: over the lobby as it is now, or alone where there is none any more."""
+    """Show why something is not possible: over the current lobby, or alone if there is none any more."""
     found = lobby_selectors.table(code, request.user)
     if found.is_open and _may_see(request.user, found):
         messages.error(request, str(refused))
@@ -414,7 +414,7 @@ def _may_see(user: User, found: lobby_selectors.Table) -> bool:
 
 
 def _person(request: PersonRequest) -> User:
-    """The person that a button names."""
+    """Return the user that a button names."""
     form = PersonForm(request.POST)
     if not form.is_valid():
         raise DeclinedError(form.errors["name"][0])

@@ -1,4 +1,4 @@
-"""Votes of a table, leaving a game for good, and taking over a seat by a link."""
+"""Motions of a table, leaving a game for good, and taking over a seat by a link."""
 
 from functools import partial
 
@@ -79,7 +79,7 @@ def resign(request: PersonRequest, code: str) -> HttpResponse:
     return redirect("games:home")
 
 
-# -- the seat that a link leads to
+# -- the seat of a link
 
 
 def seat(request: HttpRequest, token: str) -> HttpResponseBase:

@@ -25,7 +25,7 @@ PANELS = {TURN: "bar", VOTE: "votes", AWAY: "together", READY: "lobby", START: "
 @require_safe
 @signed_in
 def asked(_request: PersonRequest, code: str, kind: str) -> HttpResponse:
-    """Redirect to the panel of a table's page where the player is asked something. Changes nothing."""
+    """Redirect to the panel of a table's page with the question to the player. Changes nothing."""
     if kind not in PANELS:
         raise Http404
     return redirect(f"{reverse('games:table', args=[code])}#{PANELS[kind]}")
@@ -34,7 +34,7 @@ def asked(_request: PersonRequest, code: str, kind: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @signed_in
 def seated(request: PersonRequest, code: str) -> HttpResponse:
-    """Tell a player that they have a seat, and ask how they want to be notified; 404 for other users. Players who have
+    """Tell a player that they have a seat, and ask how they want to be notified; 404 for other users. Players with
     a channel are redirected to the table."""
     place, then = table_selectors.place_at(code, request.user), reverse("games:table", args=[code])
     if place.seat is None:

@@ -24,7 +24,7 @@ from saboteur_site.web.declined import DeclinedError, TooLateError
 @require_http_methods(["GET", "HEAD", "POST"])
 @with_account
 def new(request: PersonRequest) -> HttpResponse:
-    """Set up a table, or one like an older one; the button "look" only shows what the choices amount to."""
+    """Set up a table, or one like an older one; the button "look" only previews the choices."""
     last = lobby_selectors.last_options_of(request.user)
     like = lobby_selectors.options_like(request.GET.get("like", ""), request.user)
     preset = request.GET.get("preset", "")
@@ -83,7 +83,7 @@ def _draw(
 @require_POST
 @with_account
 def summary(request: PersonRequest) -> HttpResponse:
-    """What the choices of a form amount to, for HTMX: what follows from them in the form, and all lines about it."""
+    """Return a preview of the choices of a form, for HTMX: the dependent fields of the form, and all lines about it."""
     last = lobby_selectors.last_options_of(request.user, but=request.POST.get("table", ""))
     form = SetupForm(request.POST, host=request.user, last=last)
     is_whole = request.htmx.target == "choices"  # type: ignore[attr-defined]
@@ -97,6 +97,6 @@ def summary(request: PersonRequest) -> HttpResponse:
 
 
 def _forecast(form: SetupForm, host: User) -> str:
-    """When the first round of such a table would end, with its host and others without a known pace."""
+    """Return when the first round of such a table would end, with its host and others without a known pace."""
     facts, hours = form.facts(), form.hours()
     return forecast_selectors.words_for(hours, facts, form.window(), host) if facts and hours else ""

@@ -28,7 +28,7 @@ class Page(NamedTuple):
 
 
 def page_of(place: Place, reader: User, names: Sequence[str], show: str, before: int | None, said: int | None) -> Page:
-    """The page before the move `before` and the chat message `said`. Two statements."""
+    """Return the page before the move `before` and the chat message `said`. Two statements."""
     show = show if show in SHOWN else "all"
     moves, words, unread = _read(place, reader, show, before, said)
     both: list[LoggedMove | Spoken] = [*moves, *words]
@@ -50,8 +50,8 @@ def page_of(place: Place, reader: User, names: Sequence[str], show: str, before:
 def _read(
     place: Place, reader: User, show: str, before: int | None, said: int | None
 ) -> tuple[list[LoggedMove], list[Spoken], int | None]:
-    """One row more than a page of each, which tells whether there are older ones; and the number of the chat message at
-    which the search stopped, if older ones exist. All messages that were searched may be of muted players."""
+    """Return one row more than a page of each, which shows whether there are older ones; and the number of the chat
+    message at which the search stopped, if older ones exist: all of those searched may be of muted players."""
     most = LENGTH + 1
     if show == "mine":
         own = talk_selectors.words_of(place.game, reader, most=most, before=said, mine=True)

@@ -1,4 +1,4 @@
-"""What is looked at rather than played: the scores, finished rounds, the whole log, the mine in words."""
+"""The pages to look at rather than to play: the scores, finished rounds, the whole log, the mine in words."""
 
 from contextlib import suppress
 from typing import Any
@@ -37,7 +37,7 @@ from saboteur_site.web.fragments import is_fragment
 
 
 def final(request: PersonRequest, place: Place) -> HttpResponse:
-    """The scores of a finished game, with all that is opened. The end of its rounds is shown before."""
+    """Show the scores of a finished game, with all that is revealed. Unseen ends of rounds are shown first."""
     if is_fragment(request):
         return HttpResponseClientRedirect(carried(request, reverse("games:table", args=[place.game.code])))
     view = table_selectors.view_of(place)
@@ -68,8 +68,8 @@ def final(request: PersonRequest, place: Place) -> HttpResponse:
 @require_safe
 @signed_in
 def round_over(request: PersonRequest, code: str, number: int) -> HttpResponse:
-    """A finished round: who was who, who joined the gold, what it paid as far as that may be told. With `again` in the
-    address, and as long as its player was not shown it, everything is turned up bit by bit."""
+    """Show a finished round: the roles, who joined the gold, and the payout as far as it is public. With `again` in the
+    address, and until the player has seen it, everything is turned up step by step."""
     place = _begun(request, code)
     view, people = table_selectors.view_of(place), table_selectors.people_at(place.game)
     said = talk_selectors.claims_made(place.game, number)
@@ -95,7 +95,7 @@ def round_over(request: PersonRequest, code: str, number: int) -> HttpResponse:
 @require_safe
 @signed_in
 def words(request: PersonRequest, code: str) -> HttpResponse:
-    """The mine in words."""
+    """Show the mine in words."""
     place = _begun(request, code)
     view = table_selectors.view_of(place)
     if due := ceremony.due_at(place, view.public):
@@ -114,10 +114,10 @@ def words(request: PersonRequest, code: str) -> HttpResponse:
 @require_safe
 @signed_in
 def log(request: PersonRequest, code: str) -> HttpResponse:
-    """All moves and words, newest first, page by page; `before` and `said` are the last move and the last word of the
-    page before. `show` is what is shown of it."""
+    """Show all moves and chat messages, newest first, page by page; `before` and `said` are the last move and the last
+    message of the previous page. `show` is the part that is shown."""
     place = _begun(request, code)
-    # The log of a table that is out of order can be read, so nothing stands before it.
+    # The log of a corrupt table can be read, so no unseen end of a round is shown first.
     number = None
     with suppress(CorruptTable):
         public = store.public(place.game)
@@ -133,13 +133,13 @@ def log(request: PersonRequest, code: str) -> HttpResponse:
 
 
 def _number(request: PersonRequest, name: str) -> int | None:
-    """A number in the address; None where there is none."""
+    """Return a number in the address; None if there is none."""
     text = request.GET.get(name, "")
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
 
 
 def _begun(request: PersonRequest, code: str) -> Place:
-    """A table whose game has begun; Http404 for any other, and for users who may not look at it."""
+    """Return a table whose game has begun; Http404 for any other, and for users who may not view it."""
     place = table_selectors.place_at(code, request.user)
     if place.game.status not in (Status.RUNNING, Status.OVER):
         raise Http404

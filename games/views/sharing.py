@@ -1,4 +1,4 @@
-"""A finished game for everybody who has its secret address, and the tick by which its players agree to that."""
+"""A finished game, public at a secret address, and the consent of its players to that."""
 
 from functools import partial
 
@@ -22,14 +22,14 @@ from games.views.table import done_at_table
 @require_http_methods(["GET", "HEAD", "POST"])
 @signed_in
 def share(request: PersonRequest, code: str) -> HttpResponse:
-    """Agree that anybody with the address may look at a finished game, or agree no more."""
+    """Consent that anyone with the address may view a finished game, or withdraw the consent."""
     agrees = partial(sharing.agree, user=request.user, code=code)
     return done_at_table(request, code, SharingForm, agrees, _("Say yes or no."))
 
 
 @require_safe
 def shared(request: HttpRequest, token: str, number: int = 1) -> HttpResponse:
-    """To the first step of a round of a shared game."""
+    """Redirect to the first step of a round of a shared game."""
     place = selectors.shared_at(token)
     dealt = Deal.objects.filter(game=place.game, round=number).values_list("seq", flat=True).first()
     if dealt is None:
@@ -39,13 +39,13 @@ def shared(request: HttpRequest, token: str, number: int = 1) -> HttpResponse:
 
 @require_safe
 def shared_step(request: HttpRequest, token: str, number: int, seq: int) -> HttpResponse:
-    """A step of a shared game, as it is for a spectator: with all that is open once a game is over (R24)."""
+    """Show a step of a shared game as to a spectator: with all that is revealed once a game is over (R24)."""
     return steps.draw(request, selectors.shared_at(token), number, seq, shared=token)
 
 
 @require_safe
 def still(request: HttpRequest, token: str, ending: str) -> HttpResponse:
-    """A picture of a shared game as SVG or PNG, in the visitor's language."""
+    """Return a picture of a shared game as SVG or PNG, in the visitor's language."""
     place = selectors.shared_at(token)
     drawn = picture_of_game(store.public(place.game), table_selectors.people_at(place.game), place.game.name)
     content, kind = (as_png(drawn), "image/png") if ending == "png" else (drawn, "image/svg+xml")

@@ -1,4 +1,4 @@
-"""A round looked at step by step."""
+"""The replay of a round, step by step."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -23,8 +23,8 @@ from saboteur_site.web.fragments import is_fragment
 @require_safe
 @signed_in
 def step(request: PersonRequest, code: str, number: int, seq: int) -> HttpResponse:
-    """A round after one of its public commands, as its reader may know it. No reader is shown more of a round than they
-    were told of it: its end is shown first."""
+    """Show a round after one of its public commands, as its reader may know it. A reader who has not seen the end of
+    the round is shown that first."""
     place = table_selectors.place_at(code, request.user)
     if place.game.status not in (Status.RUNNING, Status.OVER):
         raise Http404
@@ -35,8 +35,8 @@ def step(request: PersonRequest, code: str, number: int, seq: int) -> HttpRespon
 
 
 def draw(request: HttpRequest, place: Place, number: int, seq: int, *, shared: str = "") -> HttpResponse:
-    """A step for its reader, or what changes from step to step; `shared` is the secret part of the address
-    of a reader who need not be signed in. Http404 where there is no such step."""
+    """Return a step for its reader, or what changes from step to step; `shared` is the secret part of the address for a
+    reader who need not be signed in. Http404 if there is no such step."""
     public, told = store.public(place.game), steps.round_told(place, number)
     people = table_selectors.people_at(place.game)
     reader = Reader(place.number, is_over(public), public.results)
@@ -55,7 +55,7 @@ def draw(request: HttpRequest, place: Place, number: int, seq: int, *, shared: s
 
 
 def _said(request: HttpRequest, place: Place, told: RoundTold, shown: Replay) -> list[WordLine]:
-    """What was said at the table between the step that is shown and the next. It is not shared with others."""
+    """Return the chat messages between the step that is shown and the next. They are not shared with others."""
     until = shown.on or max(told.last, shown.step.seq) + 1
     words = talk_selectors.said_at(place.game, request.user, shown.step.seq, until)  # type: ignore[arg-type]
     names = [seen.row.person.name for seen in shown.players]

@@ -1,4 +1,4 @@
-"""The table: what a person sees of a game, every step of a choice, and the one place moves are posted to."""
+"""The table: a user's view of a game, every step of a choice, and the one address to which moves are posted."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -50,7 +50,7 @@ from saboteur_site.web.middleware import impersonal
 @require_safe
 @signed_in
 def table(request: PersonRequest, code: str) -> HttpResponse:
-    """The table with the choice of the address. Before the game it is the lobby, after it the scores."""
+    """Show the table with the choice of the address. Before the game it is the lobby, after it the scores."""
     place = _back_at(request, table_selectors.place_at(code, request.user))
     if place.game.status in (Status.OPEN, Status.CANCELLED):
         return lobby.page(request, place)
@@ -65,7 +65,7 @@ def table(request: PersonRequest, code: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @signed_in
 def move(request: PersonRequest, code: str) -> HttpResponse:
-    """Carry out a move, once. A GET of this address leads to the table."""
+    """Carry out a move, once. A GET of this address is redirected to the table."""
     if request.method != "POST":
         return redirect("games:table", code)
     try:
@@ -78,16 +78,16 @@ def move(request: PersonRequest, code: str) -> HttpResponse:
     if outcome.refused is None:
         said = _("The table changed while you were choosing. Nothing was played.")
         return table_again(request, code, said, 409)
-    answering = isinstance(sent.command, Choose | Veto)  # the same answer twice is no fault (R95)
+    answering = isinstance(sent.command, Choose | Veto)  # the same answer twice is no error (R95)
     return table_again(request, code, outcome.refused, 422, sent.choice, answering=answering)
 
 
 @require_safe
 @impersonal
 def pulse_of(request: HttpRequest, code: str, token: str) -> HttpResponse:
-    """Whether the table has changed: the same question again, or an element that fetches the table again. With the
-    parameters of `report_address` a page reports what its person has seen, and the answer is empty. A page whose seat
-    is gone is led away."""
+    """Return whether the table has changed: the next poll, or an element that fetches the table again. With the
+    parameters of `report_address` a page reports what its user has seen, and the response is empty. A page whose user
+    has lost the seat is redirected."""
     heard = pulse.of(token, seen=had_input(request), here=is_present(request))
     if heard is None:
         return lobby.lead_away(request, code)
@@ -111,9 +111,9 @@ def _back_at(request: PersonRequest, place: Place) -> Place:
 def done_at_table(
     request: PersonRequest, code: str, form: type[Form], action: Callable[..., None], unreadable: str
 ) -> HttpResponse:
-    """Do with what was sent from the table's page what its form is for; `unreadable` is said where it cannot be read.
+    """Process a form of the table's page; `unreadable` is the response if it cannot be read.
 
-    A GET of this address leads to the table.
+    A GET of this address is redirected to the table.
     """
     if request.method != "POST":
         return redirect("games:table", code)
@@ -136,7 +136,7 @@ def table_again(
     *,
     answering: bool = False,
 ) -> HttpResponse:
-    """The table as it is now, with the sentence why nothing was played. `said` may be what the rules refused."""
+    """Return the current table, with the reason why nothing was played. `said` may be a refusal of the rules."""
     place = table_selectors.place_at(code, request.user)
     if place.game.status != Status.RUNNING or (answering and place.seat and place.seat.answered):
         return see_other("games:table", code)
@@ -152,8 +152,8 @@ def draw(
     status: int = 200,
     planning: bool = False,
 ) -> HttpResponse:
-    """The table, or the page on which the next turn is planned: as a whole, or for HTMX the part that changes. Where
-    there is no turn to plan it leads to the table."""
+    """Return the table, or the page on which the next turn is planned: as a whole, or for HTMX the part that changes.
+    Redirect to the table if there is no turn to plan."""
     game, seat = place.game, place.seat
     view = table_selectors.view_of(place)
     if due := ceremony.due_at(place, view.public):
@@ -174,7 +174,7 @@ def draw(
         told,
         choice=choice,
         seen=seat.seen_seq if seat else game.seq,
-        # At a table where a guest practises a tap lays the tunnel, so that they see at once what a move does.
+        # At a guest's practice table a tap lays the tunnel, so that they see at once what a move does.
         at_once=not planning and (game.of_guests or not request.user.confirm_tunnels),
         said=Panel("bad", refusal) if refusal else None,
         touched=(touched := read_touched(request)),
@@ -218,7 +218,8 @@ def draw(
 def _beside_table(
     request: PersonRequest, place: Place, page: TablePage, open_motions: OpenMotions | None, *, here: bool
 ) -> dict[str, Any]:
-    """What the table shows and a plan does not: votes, gifts, the chat, how much waits elsewhere."""
+    """Return the parts of the table page that a plan does not have: votes, gifts, the chat, how much waits
+    elsewhere."""
     game, seat, public = place.game, place.seat, page.view.public
     context = {**guest_notice(request), "more": place.waiting - _waiting_here(place)}
     if game.host_id == request.user.pk and not game.live_since:
@@ -232,14 +233,14 @@ def _beside_table(
 
 
 def _waiting_here(place: Place) -> int:
-    """How much of what waits for a player is their turn or their answer at this table."""
+    """Return how much of what waits for a player is their turn or their answer at this table."""
     seat = place.seat
     return int(seat is not None and seat.awaited_since is not None and not seat.answered)
 
 
 def _are_all_here(place: Place, people: Sequence[Person], resting: Mapping[int, str]) -> bool:
-    """Whether the page says that all are here. It says nothing of that to onlookers, in a pause, and while the table is
-    played live."""
+    """Return whether the page says that all players are present. It does not for spectators, in a pause, and while the
+    table is played live."""
     if place.seat is None or place.game.paused_until is not None:
         return False
     needed = pulse.needed((person.pk, person.bot, resting.get(person.number, "")) for person in people)

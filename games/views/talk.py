@@ -30,7 +30,7 @@ from saboteur_site.web.fragments import is_fragment
 @require_http_methods(["GET", "HEAD", "POST"])
 @signed_in
 def say(request: PersonRequest, code: str) -> HttpResponse:
-    """Say something to all. HTMX gets the state of the form alone, so what was typed stays until it is said."""
+    """Post a chat message. HTMX gets the form alone, so that its text stays until it is accepted."""
     if request.method != "POST":
         return redirect("games:table", code)
     form = SayForm(request.POST)
@@ -51,7 +51,7 @@ def say(request: PersonRequest, code: str) -> HttpResponse:
 
 
 def _unsaid(request: PersonRequest, code: str, why: str, status: int) -> HttpResponse:
-    """The form with the typed text and the reason of the refusal."""
+    """Return the form with the typed text and the reason of the refusal."""
     after = request.POST.get("after", "")
     known = after if after.isascii() and after.isdigit() and len(after) < 10 else "0"
     context = {"after": known, "why": why, "text": request.POST.get("text", "")[: talk.LONGEST], "code": code}
@@ -62,7 +62,7 @@ def _unsaid(request: PersonRequest, code: str, why: str, status: int) -> HttpRes
 @require_http_methods(["GET", "HEAD", "POST"])
 @signed_in
 def said(request: PersonRequest, code: str, number: int) -> HttpResponse:
-    """A message with its actions: remove it, mute its author, report it."""
+    """Show a message with its actions: remove it, mute its author, report it."""
     place = table_selectors.place_at(code, request.user)
     word = talk_selectors.word_of(place.game, request.user, number) if place.seat and number < 2**31 else None
     if word is None or word.removed or word.kind == Said.CLAIM:
@@ -107,7 +107,7 @@ def _about(
 @require_http_methods(["GET", "HEAD", "POST"])
 @signed_in
 def unheard(request: PersonRequest, code: str) -> HttpResponse:
-    """Mute a player of this table, or unmute them. Other names are a 404."""
+    """Mute a player of this table, or unmute them; Http404 for other names."""
     if request.method != "POST":
         return redirect("games:table", code)
     place = table_selectors.place_at(code, request.user)
@@ -126,7 +126,7 @@ def unheard(request: PersonRequest, code: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @signed_in
 def claim(request: PersonRequest, code: str) -> HttpResponse:
-    """The possible and the made claims about a subject; a POST makes a claim."""
+    """Show the possible and the made claims about a subject; a POST makes a claim."""
     if request.method == "POST":
         return _claim(request, code)
     place = table_selectors.place_at(code, request.user)

@@ -1,4 +1,4 @@
-"""What waits for the user: its number on every page, which open pages ask for, and the way to the next."""
+"""What waits for the user: its number on every page, which open pages poll, and the link to the next."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -14,12 +14,12 @@ from saboteur_site.templating.addresses import address
 from saboteur_site.web.attention import is_view
 
 ASK_EVERY = 60
-"""Seconds after which an open page asks for the number again."""
+"""Seconds between two polls of an open page."""
 
 
 def waits_for_me(request: HttpRequest) -> dict[str, object]:
-    """`waits_for_me` for every template, read with one statement where a page says it and its view has not read it;
-    and how often it is asked for."""
+    """Return `waits_for_me` for every template, read with one statement if a page shows it and its view has not read
+    it; and the interval of polls."""
     user = getattr(request, "user", None)
     if user is None:
         return {}
@@ -29,7 +29,7 @@ def waits_for_me(request: HttpRequest) -> dict[str, object]:
 
 @require_safe
 def waits(request: HttpRequest) -> HttpResponse:
-    """The number as it stands in the navigation, and the icon that shows it; nothing for a stranger."""
+    """Return the number for the navigation, and the icon that shows it; nothing for a visitor."""
     if not request.user.is_authenticated:
         return HttpResponse(status=204)
     return render(request, "games/_waits_answer.html")
@@ -38,7 +38,7 @@ def waits(request: HttpRequest) -> HttpResponse:
 @require_safe
 @signed_in
 def onward(request: PersonRequest) -> HttpResponse:
-    """Lead to the next table that waits: after that of the address, else to the most urgent. Home if nothing waits."""
+    """Redirect to the next table that waits: the one after that of the address, else the most urgent, else home."""
     stop = stops.after(stops.stops_of(request.user), *read_after(request))
     if stop is None:
         messages.info(request, _("Nothing waits for you."))

@@ -11,7 +11,7 @@ from saboteur_site.web.middleware import impersonal
 
 @impersonal
 def metrics(request: HttpRequest) -> HttpResponse:
-    """The metrics with METRICS_TOKEN as a bearer; Http404 for other requests."""
+    """Return the metrics to clients with METRICS_TOKEN as a bearer; Http404 for other requests."""
     given = request.headers.get("Authorization", "")
     if not settings.METRICS_TOKEN or not constant_time_compare(given, f"Bearer {settings.METRICS_TOKEN}"):
         raise Http404
