@@ -1,8 +1,8 @@
-"""The printed rulebooks side by side: where they differ, what is played here, what a table can choose.
+"""The printed rulebooks compared: where they differ, which rule this site uses, what a table can choose.
 
 R4, R25, R30, R34, R36.
 
-Where it is not certain which of two books says something, none is named.
+If it is uncertain which of two books contains a rule, none is named.
 """
 
 from typing import TYPE_CHECKING, NamedTuple
@@ -14,15 +14,15 @@ if TYPE_CHECKING:
 
 
 class Saying(NamedTuple):
-    """What one book says, or several."""
+    """The rule of one book, or of several."""
 
     book: "StrPromise"
     words: "StrPromise"
 
 
 class Difference(NamedTuple):
-    """A rule on which the books differ: what each says, and what is played here. `option` is the field of a ruleset by
-    which a table plays another way, `choice` what it is called there; both are "" where there is none."""
+    """A rule on which the books differ: that of each, and that of this site. `option` is the field of a ruleset by
+    which a table uses another one, `choice` its text there; both are "" if there is none."""
 
     rule: int
     title: "StrPromise"
@@ -33,7 +33,7 @@ class Difference(NamedTuple):
 
     @property
     def numbers(self) -> tuple[int, ...]:
-        """The numbers to look up."""
+        """The numbers of the rules concerned."""
         return (self.rule,)
 
 
@@ -43,7 +43,7 @@ BOOKS = (
     _("Saboteur 2, in Latvian"),
     _("Anniversary edition of 2024, in Bulgarian"),
 )
-"""The books that were read."""
+"""The books that were compared."""
 
 _BASE = _("Base game")
 _ONE, _OTHER = _("One book of Saboteur 2"), _("The other book of Saboteur 2")

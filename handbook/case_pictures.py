@@ -12,7 +12,7 @@ from handbook.cases import CASES, MINER, Case
 
 
 class CaseSquare(NamedTuple):
-    """A square of a picture: its column and row from 1, what lies there, and whether the picture is about it."""
+    """A square of a picture: its column and row from 1, its content, and whether the picture is about it."""
 
     column: int
     row: int
@@ -30,7 +30,7 @@ class CaseShown(NamedTuple):
 
 
 def cases_of(rule: int) -> list[CaseShown]:
-    """The pictures of a rule; empty if its cards suffice."""
+    """Return the pictures of a rule; empty if its cards suffice."""
     return [_shown(case) for case in CASES.get(rule, ())]
 
 
@@ -50,7 +50,7 @@ def _shown(case: Case) -> CaseShown:
 
 
 def _drawn(case: Case, at: str, name: str) -> SafeString:
-    """What lies on a square. Where an action is done and nothing lies, the bare rock is shown."""
+    """Return the content of a square. For an action on an empty square, the bare rock is shown."""
     x, y = square(at)
     rock = (7 * x + 3 * y) % 3
     if name == MINER:

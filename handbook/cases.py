@@ -1,7 +1,7 @@
-"""Rules in pictures: small mines in which something may be done or not, with a sentence that says why.
+"""Rules in pictures: small mines with a legal or an illegal move, and a sentence that gives the reason.
 
 They belong to the rules behind refusals of squares, so that a refusal leads to a picture.
-`tests/handbook/test_cases.py` asks the rules about each.
+`tests/handbook/test_cases.py` checks each against the rules.
 """
 
 from collections.abc import Mapping
@@ -19,12 +19,11 @@ MINER = "x-miner"
 
 
 class Case(NamedTuple):
-    """Something that is tried at a square: what lies in the mine by squares, the card that is played (or a miner that
-    is put), where, whether that is `allowed`, and why.
+    """A move at a square: the cards of the mine by square, the card that is played (or a miner that is put), its
+    square, whether it is `allowed`, and the reason.
 
-    `before` is a card that lies before the player. `toll` says that another player's miner stands at the square:
-    with a nugget left they may lay there, without one not. `also` is the second square of a card that takes
-    two.
+    `before` is a card that lies before the player. `toll` means that another player's miner is at the square: laying
+    there is legal with a nugget left and illegal without one. `also` is the second square of a card with two.
     """
 
     allowed: bool
@@ -146,4 +145,4 @@ CASES: Mapping[int, tuple[Case, ...]] = {
         Case(False, _DUG, "EW", "2,0", _("A miner stands there, and no nugget is left to pay the toll."), toll=True),
     ),
 }
-"""By the number of the rule; nothing for those of which their cards say it all."""
+"""The cases by the number of the rule; rules whose cards suffice have none."""

@@ -32,7 +32,7 @@ from handbook.entry import CHAPTERS, CardHelp, ModuleHelp
 
 
 def _pages(module: ModuleSheet) -> Iterator[tuple[str, str, EntrySheet | None]]:
-    """The chapter of each page that a module brings, the name of its card, and what stands on it."""
+    """Return the chapter of each page that a module brings, the name of its card, and the entry."""
     for page in module.tunnels:
         yield "tunnel", "", page
     for chapter, sheets in (
@@ -71,16 +71,16 @@ def _said_at_home(role: str) -> str:
 
 
 _home_goal = lazy(_said_at_home, str)
-"""The goal of a role by the rules of the game that brings it, put into words when it is shown."""
+"""The goal of a role by the rules of the game that brings it, composed when it is shown."""
 
 
 def _cards_of(shapes: Collection[str]) -> tuple[str, ...]:
-    """The tunnel cards of some kinds, in the order of the catalogue."""
+    """Return the tunnel cards of some kinds, in the order of the catalogue."""
     return tuple(name for name, card in CARDS.items() if card.is_tunnel and shape_of(name) in shapes)
 
 
 _PREFIXES = {"goal": "goal-", "chest": "chest-", "role": "role-"}
-"""By chapter: what comes before a card's name in the address of its page."""
+"""By chapter: the prefix of a card's name in the address of its page."""
 CARD_HELP: Mapping[str, CardHelp] = {entry.slug: entry for entry in _entries()}
 """The pages about cards by their slugs, in the order of the book."""
 MODULE_HELP: Mapping[str, ModuleHelp] = {
@@ -90,7 +90,8 @@ MODULE_HELP: Mapping[str, ModuleHelp] = {
 
 
 def help_slug(card: str) -> str:
-    """The slug of the page about a card: a tunnel (perhaps with `~`), action, goal, chest, role, fixed card or start.
+    """Return the slug of the page about a card: a tunnel (perhaps with `~`), action, goal, chest, role, fixed card or
+    start.
 
     KeyError when there is no such card.
     """
@@ -103,7 +104,7 @@ def _slugs() -> Mapping[str, str]:
 
 
 def entry_title(entry: CardHelp) -> str:
-    """What a page about a card is called."""
+    """Return the title of a page about a card."""
     if entry.title is not None:
         return str(entry.title)
     names = {"role": role_name, "place": place_name}
@@ -111,7 +112,7 @@ def entry_title(entry: CardHelp) -> str:
 
 
 def shown_words(entry: CardHelp, card: str) -> OnScreen | None:
-    """What tells a card of a family from the others: `up–right, dead end down`; None where nothing has to."""
+    """Return what distinguishes a card in its family: `up–right, dead end down`; None if nothing is needed."""
     tells = entry.kind == "tunnel" or (entry.kind == "goal" and len(entry.shown) > 1)
     return screen_words(card) if tells else None
 
@@ -121,7 +122,7 @@ LIES = ("tunnel", "goal", "place")
 
 
 def copies_of(card: str) -> int:
-    """How many copies of a tunnel, action or gold card there are; 0 for a card that is not counted."""
+    """Return how many copies of a tunnel, action or gold card there are; 0 for a card that is not counted."""
     gold = {f"gold-{nuggets}": count for nuggets, count in GOLD_CARDS.items()}
     return {**BASE_TUNNELS, **BASE_ACTIONS, **SABOTEUR2_TUNNELS, **SABOTEUR2_ACTIONS, **MODULE_ACTIONS, **gold}.get(
         card, 0
@@ -129,7 +130,7 @@ def copies_of(card: str) -> int:
 
 
 def copies_words(entry: CardHelp, module: str) -> str:
-    """How many a game, an expansion or a variant brings of an entry: `3 cards`; "" where the text says it."""
+    """Return how many cards of an entry a game, an expansion or a variant brings: `3 cards`; "" if the text says it."""
     fewest, most = _copies(entry, module)
     if fewest != most:
         return _("%(fewest)s to %(most)s cards, by the number of players") % {"fewest": fewest, "most": most}
@@ -149,7 +150,7 @@ def _copies(entry: CardHelp, module: str) -> tuple[int, int]:
 
 
 def _rules_with(module: str) -> Rules:
-    """The rules of a game, or of the base game with an expansion or a variant."""
+    """Return the rules of a game, or of the base game with an expansion or a variant."""
     return compiled(ruleset_with(module))
 
 
@@ -160,18 +161,18 @@ def _role_cards(role: str, module: str) -> tuple[int, int]:
 
 
 def cards_of(module: str) -> list[CardHelp]:
-    """The pages about the cards that a game, an expansion or a variant brings."""
+    """Return the pages about the cards that a game, an expansion or a variant brings."""
     return [entry for entry in CARD_HELP.values() if module in entry.part_of]
 
 
 def only_with_base(module: str) -> bool:
-    """Whether an expansion or a variant can be added to the base game alone (R82)."""
+    """Return whether an expansion or a variant can be added to the base game only (R82)."""
     added = _added().get(module)
     return added is not None and added.needs == BASE_ONLY
 
 
 def not_together(module: str) -> list[str]:
-    """The expansions and variants that cannot be combined with one, whichever of the two says so (R82)."""
+    """Return the expansions and variants that cannot be combined with one, whichever of the two excludes it (R82)."""
     added = _added()
     ruled_out = added[module].excludes if module in added else ()
     return [name for name in added if name in ruled_out or module in added[name].excludes]
@@ -182,10 +183,10 @@ def _added() -> Mapping[str, Module]:
 
 
 def cards_under(number: int) -> list[CardHelp]:
-    """The pages about cards that name a rule."""
+    """Return the pages about cards that cite a rule."""
     return [entry for entry in CARD_HELP.values() if number in entry.rules]
 
 
 def modules_under(number: int) -> list[str]:
-    """The games, expansions and variants whose pages name a rule."""
+    """Return the games, expansions and variants whose pages cite a rule."""
     return [entry.name for entry in MODULE_HELP.values() if number in entry.rules]

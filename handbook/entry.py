@@ -1,4 +1,4 @@
-"""What a page of the rule book is made of: an entry for a card, and one for a game, an expansion or a variant."""
+"""The values of the rule book's pages: an entry for a card, and one for a game, an expansion or a variant."""
 
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -11,9 +11,9 @@ if TYPE_CHECKING:
 class CardHelp(NamedTuple):
     """A page about one card, or about a family of tunnel cards.
 
-    `kind` is the chapter it stands in, `shown` the names of its cards in the catalogue (for the chapter "more": ids of
-    pictures), `target` what it is for, `rules` the numbers to look up, `part_of` the games, expansions and
-    variants that bring it, `see` the pages that go with it. Without a `title` it is called as its card is.
+    `kind` is its chapter, `shown` the names of its cards in the catalogue (for the chapter "more": ids of pictures),
+    `target` its target or purpose, `rules` the numbers of the rules, `part_of` the games, expansions and variants that
+    bring it, `see` the related pages. Without a `title` its title is the name of its card.
     """
 
     slug: str
@@ -28,7 +28,7 @@ class CardHelp(NamedTuple):
 
 
 class ModuleHelp(NamedTuple):
-    """A page about a game, an expansion or a variant: what it adds, a sentence each, and the numbers to look up."""
+    """A page about a game, an expansion or a variant: what it adds, a sentence each, and the numbers of the rules."""
 
     name: str
     adds: tuple["StrPromise", ...]
@@ -44,7 +44,7 @@ CHAPTERS = {
     "place": _("Fixed cards"),
     "more": _("Gold and miners"),
 }
-"""The chapters about cards, in their order, and what they are called."""
+"""The chapters about cards, in order, and their titles."""
 
 TARGETS = {
     "tunnel": _("Where it may lie"),
@@ -55,4 +55,4 @@ TARGETS = {
     "place": _("Whom it changes"),
     "more": _("Whose it is"),
 }
-"""By chapter: what the `target` of an entry says."""
+"""By chapter: the label of the `target` of an entry."""

@@ -1,4 +1,4 @@
-"""Lessons as pages draw them: the list of all of them, and one of them as a table."""
+"""The content of the lessons' pages: the list of all lessons, and one of them as a table."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -16,9 +16,9 @@ from handbook.lessons.course import READER
 from saboteur_site.templating.addresses import address
 
 _WHEN = datetime(2000, 1, 1, tzinfo=UTC)
-"""When moves of lessons were made: no page says it."""
+"""The time of all moves of lessons, which no page shows."""
 NO_PERSON = 0
-"""No person has this id. The cards of a lesson go by the same tokens for everybody."""
+"""An id that no user has. The cards of a lesson have the same tokens for all."""
 
 
 class Progress(NamedTuple):
@@ -28,16 +28,16 @@ class Progress(NamedTuple):
     skipped: frozenset[str] = frozenset()
 
     def with_done(self, name: str) -> "Progress":
-        """The same once a lesson is done."""
+        """Return the progress after a lesson is done."""
         return Progress(self.done | {name}, self.skipped - {name})
 
     def with_skipped(self, name: str) -> "Progress":
-        """The same once a lesson is skipped. What is done stays done."""
+        """Return the progress after a lesson is skipped. One that was done stays done."""
         return self if name in self.done else Progress(self.done, self.skipped | {name})
 
     def next_after(self, name: str = "") -> Lesson | None:
-        """The lesson to go on with: the first other one left after this one, else before it. Those that were skipped
-        come last. None where all others are done."""
+        """Return the next lesson: the first other one left after this one, else before it. Skipped lessons come last.
+        None if all others are done."""
         names = [*LESSONS]
         place = names.index(name) if name else -1
         around = [one for one in names[place + 1 :] + names[: max(place, 0)] if one not in self.done]
@@ -54,7 +54,7 @@ class Entry(NamedTuple):
 
 
 class Lessons(NamedTuple):
-    """The list of lessons: those of the base game, those of Saboteur 2, and the one to go on with."""
+    """The list of lessons: those of the base game, those of Saboteur 2, and the next one."""
 
     base: Sequence[Entry]
     saboteur2: Sequence[Entry]
@@ -63,17 +63,17 @@ class Lessons(NamedTuple):
 
     @property
     def all(self) -> int:
-        """How many lessons there are."""
+        """The number of lessons."""
         return len(LESSONS)
 
     @property
     def done(self) -> int:
-        """How many of them are done."""
+        """The number of lessons that are done."""
         return sum(entry.done for entry in (*self.base, *self.saboteur2))
 
 
 def lessons_of(progress: Progress) -> Lessons:
-    """The list with the learner's progress."""
+    """Return the list with the learner's progress."""
     entries = [
         Entry(number, lesson, lesson.name in progress.done, lesson.name in progress.skipped)
         for number, lesson in enumerate(LESSONS.values(), 1)
@@ -97,18 +97,18 @@ class LessonLinks(Links):
 
     @cached_property
     def help(self) -> str:
-        """Help on a card of the lesson."""
+        """The help on a card of the lesson."""
         return address("handbook:lesson-card", self.code)
 
 
 def links_of(name: str) -> Links:
-    """The addresses of a lesson."""
+    """Return the addresses of a lesson."""
     return LessonLinks(name, NO_PERSON)
 
 
 class Shown(NamedTuple):
-    """A lesson as its page shows it. `told` is what the others have just done. `next` is the lesson to go on with, None
-    where all are done."""
+    """A lesson as its page shows it. `told` is what the others have just done. `next` is the next lesson, None if all
+    are done."""
 
     course: Attempt
     number: int
@@ -118,17 +118,17 @@ class Shown(NamedTuple):
 
     @property
     def of(self) -> int:
-        """How many lessons there are."""
+        """The number of lessons."""
         return len(LESSONS)
 
     @property
     def first(self) -> bool:
-        """Whether nothing was done in it yet."""
+        """Whether no move was made in it yet."""
         return not self.course.moves
 
 
 def shown_of(course: Attempt, progress: Progress, choice: Choice, said: str = "") -> Shown:
-    """A lesson with what is chosen in it. `said` is why what was just sent changed nothing."""
+    """Return a lesson with the current choice. `said` is why the last input changed nothing."""
     name = course.lesson.name
     people = [Person(number, player, number) for number, player in enumerate(course.names)]
     told = [LoggedMove(one.seq, one.seat, _WHEN, one.events, one.whispers, one.mine) for one in reversed(course.told)]
@@ -147,13 +147,13 @@ def shown_of(course: Attempt, progress: Progress, choice: Choice, said: str = ""
 
 
 def _without_pages(table: TablePage) -> TablePage:
-    """The table without what leads to pages that a lesson has not, and without a word of clocks."""
+    """Return the table without links to pages that a lesson does not have, and without clocks."""
     bar = table.bar._replace(why="") if table.bar.answers else table.bar
     return table._replace(bar=bar, panels=tuple(panel for panel in table.panels if not panel.href))
 
 
 def _told(course: Attempt) -> tuple[str, ...]:
-    """What the others did since the reader's last move, oldest first. If that move ended the round, this leads."""
+    """Return what the others did since the reader's last move, oldest first. If that move ended the round, it leads."""
     last = max((place for place, one in enumerate(course.told) if one.mine), default=len(course.told))
     own = [event for one in course.told[last : last + 1] for event in one.events if isinstance(event, RoundEnded)]
     events = [event for one in course.told[last + 1 :] for event in one.events]

@@ -1,10 +1,10 @@
-"""The numbered rules in the reader's language: read once from a page, and taken apart into what the site shows.
+"""The numbered rules in the reader's language: parsed once from a page into the values that the site shows.
 
 The English page is `docs/rules.md`, the others are `locale/*/rules.md`. The English one names squares and directions as
-records do. Here they are named as at the table, as the other pages do it: `K8`, and no point of the compass, since a
+records do. Here they get the names used at the table and on other pages: `K8`, and no points of the compass, since a
 phone shows the mine turned.
 
-Of Markdown this knows what that page uses: headings, entries, paragraphs, lists, tables, and in a line **strong**,
+The parser supports the Markdown of that page: headings, entries, paragraphs, lists, tables, and in a line **strong**,
 *emphasis* and `code`. Numbers such as R14 become links.
 """
 
@@ -40,11 +40,11 @@ AT_THE_TABLE = {
     "turned up from north to south": "turned up lane by lane, as in the alphabet",
     "one square further from the start (east [D])": "one square further from the start, in its lane [D]",
 }
-"""What the English page says in the terms of records, and how it is said here."""
+"""Terms of records on the English page, and their replacements here."""
 
 
 class Span(NamedTuple):
-    """A piece of a line: `kind` is "text", "strong", "em", "code" or "rule", for which `number` is what it leads to."""
+    """A piece of a line: `kind` is "text", "strong", "em", "code" or "rule", whose link leads to the rule `number`."""
 
     kind: str
     text: str
@@ -59,7 +59,7 @@ class Block(NamedTuple):
 
 
 class NumberedRule(NamedTuple):
-    """One rule: its number, its name if it has one, the headings it stands under, and what it says."""
+    """A rule: its number, its name if it has one, the headings above it, and its text."""
 
     number: int
     title: str
@@ -76,13 +76,13 @@ class Chapter(NamedTuple):
 
 
 def numbered_rules() -> dict[int, NumberedRule]:
-    """All rules by their numbers, in the order of the page and in the language that is active."""
+    """Return all rules by their numbers, in the order of the page and in the active language."""
     return rules_in(get_language() or settings.LANGUAGE_CODE)
 
 
 @cache
 def rules_in(language: str) -> dict[int, NumberedRule]:
-    """The same in a language. A rule that its page does not have yet, or has in other parts, is read in English."""
+    """Return the same in a language. A rule that is missing there, or has another structure, is shown in English."""
     english, own = page_in(settings.LANGUAGE_CODE), page_in(language)
     headings = {
         ours: theirs
@@ -101,7 +101,7 @@ def rules_in(language: str) -> dict[int, NumberedRule]:
 
 @cache
 def page_in(language: str) -> dict[int, NumberedRule]:
-    """The rules that the page of a language has; those of the English one where there is no page."""
+    """Return the rules on the page of a language; those of the English one if there is no page."""
     page = HOUSE / "locale" / language / "rules.md"
     text = (page if page.exists() else PAGE).read_text(encoding="utf-8")
     for recorded, said in AT_THE_TABLE.items():
@@ -114,19 +114,19 @@ def _headings(rule: NumberedRule) -> tuple[str, str]:
 
 
 def _parts(rule: NumberedRule) -> list[tuple[str, int]]:
-    """What a rule consists of: paragraphs, lists and tables, each with the number of its rows."""
+    """Return the structure of a rule: paragraphs, lists and tables, each with the number of its rows."""
     return [(block.kind, len(block.rows)) for block in rule.blocks]
 
 
 def chapters() -> tuple[Chapter, ...]:
-    """All rules under the headings of the page."""
+    """Return all rules under the headings of the page."""
     rules = numbered_rules().values()
     titles = dict.fromkeys(rule.chapter for rule in rules)
     return tuple(Chapter(title, tuple(rule for rule in rules if rule.chapter == title)) for title in titles)
 
 
 def neighbours(number: int) -> tuple[int | None, int | None]:
-    """The numbers before and after one; None at the ends. KeyError when there is no such rule."""
+    """Return the numbers before and after one; None at the ends. KeyError when there is no such rule."""
     numbers = [None, *numbered_rules(), None]
     if number not in numbered_rules():
         raise KeyError(number)
@@ -154,12 +154,12 @@ def _entries(lines: Sequence[str]) -> Iterator[NumberedRule]:
 
 
 def _heading(line: str) -> str:
-    """A heading without its marks, its number and the note that its rules are not yet in force."""
+    """Return a heading without its marks, its number and the note that its rules are not yet in force."""
     return re.sub(r"^#+ ([0-9]+\. )?| \(\*not yet\*\)$", "", line)
 
 
 def _blocks(lines: Sequence[str]) -> Iterator[Block]:
-    """Paragraphs, lists and tables: lines of one kind that stand together."""
+    """Return paragraphs, lists and tables: adjacent lines of one kind."""
     kind, held = "", list[str]()
     for line in [*lines, ""]:
         now = _kind(line, kind)

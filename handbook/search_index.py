@@ -1,7 +1,7 @@
-"""The rule book searched: words of all languages lead to pages, which are shown in the reader's.
+"""The search of the rule book: words of all languages lead to pages, which are shown in the reader's language.
 
-The index is made once for a process, at the first search. A text stands at the same place of its page in every
-language, so a word that a friend says in Spanish leads to the same sentence in English.
+Each process builds the index once, at the first search. The texts of a page have the same order in every language, so a
+Spanish word leads to the same sentence in English.
 
 >>> fold("Túnel"), fold("м’яч"), fold("Ķirsis")
 ('tunel', 'мяч', 'kirsis')
@@ -34,18 +34,18 @@ MOST = 24
 """How many pages are shown."""
 
 _TITLE, _LEAD, _ASIDE = 8.0, 3.0, 1.0
-"""What a word counts in the title of a page, in what it says, and in what it merely belongs to."""
+"""The weight of a word in the title of a page, in its text, and in related texts."""
 _FOREIGN = 0.4
-"""What a word of another language counts beside one of the reader's."""
+"""The weight of a word in another language, relative to one in the reader's."""
 _KIN = 0.5
-"""What another form of a word counts beside the word."""
+"""The weight of another form of a word, relative to the word."""
 _MUCH = 5
-"""How many first letters in common make two words kin, whatever else is found."""
+"""How many common first letters make two words related, whatever else is found."""
 _COMMON = 0.6
-"""What is taken off the worth of every word, so that one that stands on every page is worth next to nothing."""
+"""The amount that every weight is reduced by, so that a word on every page has almost none."""
 _NONE = (0.0, 0, "")
 _ROOM, _BEFORE = 170, 50
-"""How many characters of a text are shown, and how many of them before the first word found."""
+"""How many characters of a text are shown, and how many of them before the first match."""
 
 _WORD = re.compile(r"[^\W_]+(?:['’ʼ\u00ad][^\W_]+)*")
 _MARKS = str.maketrans("", "", "'’ʼ\u00ad")
@@ -53,16 +53,16 @@ _BARE = re.compile(r"(?:[0-9]|\W)+")
 
 
 class Piece(NamedTuple):
-    """A piece of a text; `found` is a word that was looked for."""
+    """A piece of a text; `found` if it matches the query."""
 
     text: str
     found: bool
 
 
 class Found(NamedTuple):
-    """A page: its kind, what its address names, its title, and the line in which a word was found.
+    """A result: its kind, the slug or number of its page, its title, and the line of the match.
 
-    `told` are the words of another language that led here, and `told_in` its code; else both are empty.
+    `told` are the matching words of another language, and `told_in` its code; else both are empty.
     """
 
     kind: str
@@ -91,7 +91,7 @@ class _Page(NamedTuple):
 
 
 class _Hit(NamedTuple):
-    """Where a word of the index stands: which page, which text of it, and what it counts there."""
+    """A place of a word: the page, the index of its text, and the weight there."""
 
     page: int
     text: int
@@ -99,20 +99,20 @@ class _Hit(NamedTuple):
 
 
 class _Index(NamedTuple):
-    """The words of one language, in order and with their places."""
+    """The words of one language, sorted, with their places."""
 
     words: tuple[str, ...]
     hits: Mapping[str, tuple[_Hit, ...]]
 
 
 def fold(text: str) -> str:
-    """A text without accents, apostrophes, soft hyphens and capitals."""
+    """Return a text without accents, apostrophes, soft hyphens and capitals."""
     bare = "".join(sign for sign in unicodedata.normalize("NFKD", text) if not unicodedata.combining(sign))
     return bare.casefold().translate(_MARKS)
 
 
 def search(query: str) -> Results:
-    """What the rule book has about a query: rules by their numbers first, then the pages with most of its words."""
+    """Return the results of a query: rules by their numbers first, then the pages with most of its words."""
     folded = fold(query)
     numbers, rest = _numbers(folded)
     named = [_Page(RULE, str(number)) for number in dict.fromkeys(numbers) if number in numbered_rules()]
@@ -123,7 +123,7 @@ def search(query: str) -> Results:
 
 
 def _numbers(folded: str) -> tuple[list[int], str]:
-    """The numbers of rules that a query names, and what is left of it. A bare number counts where no word is."""
+    """Return the rule numbers in a query, and the rest of it. A bare number counts only if there are no words."""
     if _BARE.fullmatch(folded):
         return [int(number) for number in re.findall(r"[0-9]+", folded)], ""
     return [int(number) for number in _named().findall(folded)], _named().sub(" ", folded)
@@ -131,7 +131,7 @@ def _numbers(folded: str) -> tuple[list[int], str]:
 
 @cache
 def _named() -> re.Pattern[str]:
-    """The number of a rule behind an R, or behind the word for a rule in one of the languages, whatever its ending."""
+    """Return a pattern for a rule number after an R, or after the word for a rule in any language and inflection."""
     words = []
     for language, _name in settings.LANGUAGES:
         with override(language):
@@ -140,7 +140,7 @@ def _named() -> re.Pattern[str]:
     return re.compile(rf"\b(?:{of_a_rule}(?:[rр] ?)?|[rр] ?)([0-9]+)\b")
 
 
-# -- the pages and their texts
+# -- pages and their texts
 
 
 @cache
@@ -150,7 +150,7 @@ def _pages() -> tuple[_Page, ...]:
 
 
 def _texts(page: _Page) -> list[_Text]:
-    """What stands on a page, in the language that is active: its title first, and as many texts in every language."""
+    """Return the texts of a page in the active language: its title first, and as many texts in every language."""
     if page.kind == CARD:
         return _of_card(CARD_HELP[page.key])
     if page.kind == MODULE:
@@ -171,7 +171,7 @@ def _of_card(entry: CardHelp) -> list[_Text]:
 
 
 def _of_rule(rule: NumberedRule) -> list[_Text]:
-    """A rule, what was settled there, and what is said beside its pictures."""
+    """Return a rule, the decisions on it, and the texts of its pictures."""
     said = [
         _Text(_without_title("".join(span.text for cell in row for span in cell), rule), _LEAD)
         for block in rule.blocks
@@ -184,7 +184,7 @@ def _of_rule(rule: NumberedRule) -> list[_Text]:
 
 
 def _without_title(text: str, rule: NumberedRule) -> str:
-    """The text of a rule without its marks and its title, which stands above it."""
+    """Return the text of a rule without its marks and its title, which is shown above it."""
     return re.sub(rf"^(\[[^]]*\] )?({re.escape(rule.title)}\.)? ?(\[[^]]*\] )?", "", text)
 
 
@@ -208,9 +208,8 @@ def _words(text: str) -> Iterator[str]:
 
 
 def _like(word: str, language: str) -> dict[str, float]:
-    """The words of a language that a word may mean, each with how near it is: those that begin so, and its kin.
-
-    Kin that has little in common with it counts only where nothing begins so.
+    """Return the words of a language that a word may match, each with its similarity: those that begin with it, and
+    related ones. Words with little in common count only if none begins with it.
     """
     words = _index(language).words
     begun = takewhile(lambda other: other.startswith(word), words[bisect_left(words, word) :])
@@ -220,7 +219,7 @@ def _like(word: str, language: str) -> dict[str, float]:
 
 
 def _kin(word: str, words: Sequence[str]) -> Iterator[tuple[str, int, int]]:
-    """Other forms of a word: their beginnings agree but for a few letters, for the fewer the shorter the beginning.
+    """Return other forms of a word: their beginnings agree but for a few letters, fewer for short beginnings.
 
     Each with how many letters agree, and how many the longer word has.
     """
@@ -236,7 +235,7 @@ def _kin(word: str, words: Sequence[str]) -> Iterator[tuple[str, int, int]]:
 
 
 class _Ranked(NamedTuple):
-    """A page that was found: where its best word stands, in which language, and all words found there."""
+    """A result before rendering: the place of its best word, that word's language, and all matching words there."""
 
     page: int
     text: int = 0
@@ -245,7 +244,8 @@ class _Ranked(NamedTuple):
 
 
 def _ranked(words: Iterable[str]) -> list[_Ranked]:
-    """The pages on which those words stand that tell most, titles before texts; without those that have but few."""
+    """Return the pages with the most significant of these words, titles before texts; without those with few of
+    them."""
     scores: dict[int, tuple[float, float]] = {}
     best: dict[int, tuple[float, int, str]] = {}
     matched: dict[str, set[str]] = {code: set() for code, _name in settings.LANGUAGES}
@@ -270,8 +270,8 @@ def _ranked(words: Iterable[str]) -> list[_Ranked]:
 
 
 def _meant(word: str) -> Iterator[tuple[str, str, float]]:
-    """The words that one may mean, with their languages and what each counts. In another language than the reader's a
-    word is taken for what it says, and not for what it begins."""
+    """Return the words that match one, with their languages and weights. In another language than the reader's only
+    whole words match, not beginnings."""
     mine = get_language() or settings.LANGUAGE_CODE
     for language, _name in settings.LANGUAGES:
         for other, near in _like(word, language).items():
@@ -281,7 +281,7 @@ def _meant(word: str) -> Iterator[tuple[str, str, float]]:
                 yield language, other, near * _FOREIGN
 
 
-# -- what is shown
+# -- snippets
 
 
 def _found(ranked: _Ranked) -> Found:
@@ -296,7 +296,7 @@ def _found(ranked: _Ranked) -> Found:
 
 
 def _pieces(text: str, words: frozenset[str]) -> tuple[Piece, ...]:
-    """A text, or what stands around the first word found in it, with the words found marked."""
+    """Return a text, or the part around its first match, with the matches marked."""
     found = [match.span() for match in _WORD.finditer(text) if fold(match[0]) in words]
     start = text.rfind(" ", 0, found[0][0] - _BEFORE) + 1 if found and found[0][0] > _BEFORE * 2 else 0
     end = len(text) if len(text) <= start + _ROOM else text.rfind(" ", start, start + _ROOM)

@@ -1,4 +1,4 @@
-"""Addresses of the handbook, mounted at the root beside those of `games`, whose converters they use."""
+"""Addresses of the handbook, mounted at the root beside those of `games`, whose path converters they use."""
 
 from django.urls import path
 

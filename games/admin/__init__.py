@@ -1,6 +1,6 @@
 """Games in the Django admin: read-only, and without the secrets of running games (R94).
 
-`desk` is the list of what needs attention, on the first page. `closed` says what stays hidden.
+`desk` is the list of what needs attention, on the index page. `closed` defines what stays hidden.
 """
 
 from django.conf import settings

@@ -1,4 +1,4 @@
-"""Chats of tables in the admin: how posting there goes, and nothing of their addresses and keys."""
+"""Chats of tables in the admin: the state of posting, without their addresses and keys."""
 
 from collections.abc import Iterator
 
@@ -15,7 +15,7 @@ from saboteur_site.web.lists import MOST
 
 @admin.register(TableChat)
 class TableChatAdmin(ClosedAdmin[TableChat]):
-    """Which tables are posted to chats, how far, and what the last post met."""
+    """The chats of tables, their position in the log, and the error of the last post."""
 
     read = (
         "game__name", "game__code", "by__username", "kind", "seq", "due_at", "failures", "last_trouble",
@@ -34,17 +34,17 @@ class TableChatAdmin(ClosedAdmin[TableChat]):
     readonly_fields = fields
 
     def find(self, term: str) -> Iterator[int]:
-        """The chats of tables, and those that people named."""
+        """Return the chats of tables, and chats by the name that their hosts gave them."""
         keys = TableChat.objects.values_list("pk", flat=True)
         yield from finding.latest_at(TableChat.objects.all(), finding.tables(term))
         yield from keys.filter(by__in=finding.people(term))[: MOST + 1]
 
     @admin.display(description=_("kind"), ordering="kind")
     def what(self, row: TableChat) -> str:
-        """What the kind is called."""
+        """Return the name of the kind."""
         return kind_words(row.kind)
 
     @admin.display(description=_("trouble"), ordering="last_trouble", empty_value="–")
     def trouble(self, row: TableChat) -> str | None:
-        """What the last post met, if it was not taken."""
+        """Return the error of the last post, None if it was accepted."""
         return reason(row.last_trouble, row.reply) if row.last_trouble else None

@@ -1,4 +1,4 @@
-"""What all pages of games in the admin have in common: nothing is edited, and what is secret is not even read."""
+"""What all admin pages of games have in common: nothing can be edited, and secret columns are not even read."""
 
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
@@ -10,7 +10,7 @@ from saboteur_site.web.lists import CarefulLists
 
 ModelT = TypeVar("ModelT", bound=Model)
 
-# Django's classes know their model for the type checker alone.
+# Django's classes are generic for the type checker only.
 if TYPE_CHECKING:
 
     class _Base(admin.ModelAdmin[ModelT]):
@@ -42,10 +42,10 @@ _ENDINGS = (
 
 
 class ClosedAdmin(CarefulLists, _Base[ModelT]):
-    """Rows to be looked at. Only the columns in ``read`` are fetched; ``asked`` names more fields that addresses of
-    lists may use.
+    """A read-only admin. Only the columns in ``read`` are fetched; ``asked`` names more fields that addresses of lists
+    may filter by.
 
-    An address of a list asks for nothing but what its filters offer, so that hands cannot be found by trying.
+    The address of a list may use its filters only, so that hands cannot be found by trial.
     """
 
     read: ClassVar[tuple[str, ...]]
@@ -53,11 +53,12 @@ class ClosedAdmin(CarefulLists, _Base[ModelT]):
     show_facets = admin.ShowFacets.NEVER
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[ModelT]:
-        """The rows as far as they are open."""
+        """Return the rows with their public columns."""
         return super().get_queryset(request).only(*self.read)
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
-        """Whether an address of a list may ask for this: only fields of the filters, compared in a plain way."""
+        """Return whether the address of a list may filter by this: only fields of the filters, compared in a plain
+        way."""
         fields = [_field(one) for one in (*self.list_filter, *self.asked, self.date_hierarchy or "")]
         return any(lookup == "__".join(filter(None, (field, end))) for field in fields if field for end in _ENDINGS)
 
@@ -75,7 +76,7 @@ class ClosedAdmin(CarefulLists, _Base[ModelT]):
 
 
 def _field(one: Any) -> str:
-    """What a filter of a list is called in addresses."""
+    """Return the name of a list filter in addresses."""
     if isinstance(one, type) and issubclass(one, admin.SimpleListFilter):
         return one.parameter_name or ""
     return str(one if isinstance(one, str) else one[0])

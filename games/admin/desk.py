@@ -1,7 +1,7 @@
-"""The admin's desk: what needs attention, at the top of the admin's first page.
+"""The admin's desk: what needs attention, at the top of the admin's index page.
 
-All of it follows from public states and from what happens apart from games. Answers in windows, plans and notifications
-of a running game change nothing here, not even at a site with one table (R95).
+All of it follows from public states and from data outside of games. Answers in windows, plans and notifications of a
+running game do not change it, not even on a site with one table (R95).
 """
 
 from collections.abc import Sequence
@@ -66,7 +66,7 @@ class Gap(NamedTuple):
 
 
 def of(request: HttpRequest) -> dict[str, Any]:
-    """The context of the desk, as far as this member of the staff may see it; a fixed number of queries."""
+    """Return the context of the desk, as far as this staff member may see it; a fixed number of queries."""
     may = request.user.has_perm
     parts: dict[str, Any] = {}
     if may("games.view_game"):
@@ -82,7 +82,7 @@ def of(request: HttpRequest) -> dict[str, Any]:
 
 
 class Some(NamedTuple):
-    """The first of many; ``more`` says that there are others."""
+    """The first items of a list; ``more`` says that there are others."""
 
     rows: Sequence[Any]
     more: bool
@@ -99,7 +99,7 @@ def _some(rows: Sequence[Any]) -> Some:
 
 
 def _tables() -> dict[str, Some]:
-    """The stalled tables by reason; nine queries."""
+    """Return the stalled tables by reason; nine queries."""
     found = {
         "failing": list(standing.failing().order_by("stuck_at").values_list("pk", flat=True)[: MOST + 1]),
         "bot": standing.for_a_bot()[: MOST + 1],
@@ -124,7 +124,7 @@ def _still(game: Game, why: str, waiting: list[tuple[str, datetime | None]]) -> 
 
 
 def _time() -> dict[str, Any]:
-    """The state of the sweeps, and the latest outages; three queries."""
+    """Return the state of the sweeps, and the latest outages; three queries."""
     now = clock.now()
     told = ticking.seen(now)
     outages = Outage.objects.filter(began_at__gt=now - OF_LATE).order_by("-pk").values_list("began_at", "ended_at")
@@ -132,11 +132,11 @@ def _time() -> dict[str, Any]:
     return {"ticked": told.last, "stopped": told.waits(now, ticking.MISSED), "outages": _some(gaps)}
 
 
-# -- what was reported
+# -- reports
 
 
 def _complaints(reader: int) -> list[Complaint]:
-    """Open reports that the reader may settle, the oldest first; one query."""
+    """Return open reports that the reader may settle, the oldest first; one query."""
     rows = Complaint.objects.filter(settled_at=None).select_related("by", "word__user").order_by("at")
     return list(open_to(reader, rows).only("words", "reason", "by__username", "word__user__username")[: MOST + 1])
 
@@ -145,11 +145,11 @@ def _complaints(reader: int) -> list[Complaint]:
 
 
 def _unreached() -> list[User]:
-    """Unreachable players of running games, among the newest players, the newest first; three queries.
+    """Return unreachable players of running games, among the newest players, the newest first; three queries.
 
     It follows from the addresses that they entered, never from the outcome of their notifications.
     """
-    # The status by a subquery: joined, all running games might be read for a few people.
+    # The status by a subquery: with a join, all running games might be read for a few users.
     status = Subquery(Game.objects.filter(pk=OuterRef("game")).values("status"))
     plays = Seat.objects.alias(status=status).filter(user=OuterRef("pk"), status=Status.RUNNING)
     people = User.objects.filter(is_bot=False, is_guest=False, is_active=True).order_by("-pk")
@@ -160,17 +160,17 @@ def _unreached() -> list[User]:
 
 
 def _silent() -> list[greetings.Greeting]:
-    """The channels that do not answer; one query."""
+    """Return the channels that do not respond; one query."""
     return [greeting for greeting in greetings.heard() if greeting.fails]
 
 
 def _lost() -> list[Lost]:
-    """Recent dead letters, the latest first; two queries.
+    """Return recent dead letters, the latest first; two queries.
 
     The outcome of notifications about running games is secret (`games.admin.outbox`).
     """
     dead = Delivery.objects.filter(outcome=Notice.Outcome.DEAD).order_by("-notice").values_list("pk", flat=True)
-    # With no key at all Django would leave the second query out, and its absence would tell of running games.
+    # Without any key Django would skip the second query, which would reveal something about running games.
     keys = [0, *dead[:LOOKED]]
     given_up = Delivery.objects.filter(pk__in=keys, notice__done_at__gt=clock.now() - OF_LATE)
     rows = given_up.filter(Q(notice__game=None) | ~Q(notice__game__status=Status.RUNNING)).order_by("-notice__done_at")

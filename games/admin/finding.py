@@ -1,5 +1,5 @@
-"""What a search of the admin finds: tables by their code or the beginning of their name, people by the beginning of
-theirs. Each step reads a limited number of rows by an index, so a search costs the same however many there are.
+"""Searches of the admin: tables by their code or the beginning of their name, users by the beginning of theirs. Each
+step reads a limited number of rows by an index, so the cost of a search does not grow with the site.
 """
 
 from collections.abc import Iterable
@@ -15,38 +15,38 @@ from saboteur_site.database.planning import in_index_order
 from saboteur_site.web.lists import MOST
 
 PEOPLE = 20
-"""How many people a search takes up at once; a longer beginning finds fewer."""
+"""How many users a search includes at most; a longer term finds fewer."""
 FEW = 20
-"""The tables whose rows are listed, where one has hundreds."""
+"""How many tables have their rows listed, if each has hundreds."""
 
 
 def people(term: str) -> list[int]:
-    """The keys of the people whose name is this, else of those whose name begins so; one query or two."""
+    """Return the keys of the users with this name, else of those whose name begins with it; one query or two."""
     return beginning_with(term, PEOPLE)
 
 
 def tables(term: str, most: int = MOST + 1) -> list[int]:
-    """The keys of the tables with this code, or whose names begin so; two queries."""
+    """Return the keys of the tables with this code, or whose names begin with the term; two queries."""
     named = beginning(Game.objects.all(), Lower("name"), term.lower()).values_list("pk", flat=True)
     return [*Game.objects.filter(code=term).values_list("pk", flat=True), *named[:most]]
 
 
 def latest_at(rows: QuerySet[Any], tables: Iterable[int]) -> list[int]:
-    """The keys of the latest rows of tables with few rows each, one more than a list looks at; one query.
+    """Return the keys of the latest rows of tables with few rows each, one more than a list shows; one query.
 
-    All of them are read, and sorted by no index: along one, PostgreSQL might read the rows of other tables.
+    All of them are read, and sorted without an index: along one, PostgreSQL might read the rows of other tables.
     """
     latest = rows.filter(game__in=list(tables)).order_by(Coalesce(F("pk"), F("pk")).desc())
     return list(latest.values_list("pk", flat=True)[: MOST + 1])
 
 
 def tables_of(players: Iterable[int], most: int = MOST + 1) -> list[int]:
-    """The keys of tables at which people sit, first those that wait for them; three queries."""
+    """Return the keys of tables with these players, first those that wait for them; three queries."""
     seats = Seat.objects.filter(user__in=list(players)).order_by("user", "awaited_since")
     with in_index_order():
         return list(seats.values_list("game", flat=True)[:most])
 
 
 def all_tables(term: str, most: int = MOST + 1) -> list[int]:
-    """The keys of tables by code, name and player; six or seven queries."""
+    """Return the keys of tables by code, name and player; six or seven queries."""
     return list(dict.fromkeys([*tables(term, most), *tables_of(people(term), most)]))

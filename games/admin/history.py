@@ -1,4 +1,4 @@
-"""What the staff did at a table: stepping in, counting again, and looking into what was closed."""
+"""The actions of staff at a table: repairs, recounts, and views of secrets."""
 
 from datetime import datetime
 from typing import NamedTuple
@@ -19,9 +19,9 @@ class StaffAction(NamedTuple):
 
 
 def of_table(number: int, *, with_reasons: bool) -> list[StaffAction]:
-    """All that the staff did at a table, the first thing first; two queries.
+    """Return all actions of staff at a table, the oldest first; two queries.
 
-    Its players know who has looked into what was closed, but not why. ``with_reasons`` says why, too.
+    Its players know who has viewed secrets, but not why. ``with_reasons`` adds the reasons.
     """
     actions = LogEntry.objects.filter(object_id=str(number), content_type=get_content_type_for_model(Game))
     found = [StaffAction(action.action_time, action.user.get_username(), action.get_change_message())

@@ -1,4 +1,4 @@
-"""What is hidden at a table, for the staff who opened it: of a finished game, or with a reason."""
+"""The hidden state of a table, for staff who opened it: of a finished game, or with a reason."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple, assert_never
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Hand(NamedTuple):
-    """A seat opened: its role, cards, nuggets, what its player saw and ordered."""
+    """The hidden state of a seat: its role, cards, nuggets, what its player saw and ordered."""
 
     name: str
     role: str
@@ -30,7 +30,7 @@ class Hand(NamedTuple):
 
 
 class OpenedGame(NamedTuple):
-    """A game opened. Cards are pairs of name and words; piles have their top first."""
+    """The hidden state of a game. Cards are pairs of name and text; piles have their top first."""
 
     hands: tuple[Hand, ...]
     goals: tuple[tuple[str, str, str], ...]
@@ -41,7 +41,7 @@ class OpenedGame(NamedTuple):
 
 
 def finished(pk: int) -> Loaded | list[Raw]:
-    """All three parts of a game that is over, or its unreadable parts. DoesNotExist for any other game."""
+    """Return all three parts of a game that is over, or its unreadable parts. DoesNotExist for any other game."""
     game = Game.objects.select_related("secret").get(pk=pk, status=Status.OVER)
     try:
         return load(game, list(game.seats.order_by("number")))
@@ -50,7 +50,7 @@ def finished(pk: int) -> Loaded | list[Raw]:
 
 
 def opened_of(loaded: Loaded, people: Sequence[Person]) -> OpenedGame:
-    """All that is hidden of a game, in words and names of cards."""
+    """Return all hidden state of a game, with texts and names of cards."""
     game: Game = loaded.game
     table: HiddenState = loaded.state.table
     return OpenedGame(
@@ -73,7 +73,7 @@ def _hand(own: "SeatSecret", name: str) -> Hand:
 
 
 def _place(sight: Sight) -> str:
-    """A square by its name, a seat by its letter."""
+    """Return a square by its name, a seat by its letter."""
     match sight:
         case GoalSight(at=at) | ChestSight(at=at):
             return square_name(at)

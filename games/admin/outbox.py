@@ -1,8 +1,8 @@
-"""The outbox in the admin: who is to be told what, and what became of it.
+"""The outbox in the admin: notices, their recipients and their outcomes.
 
-What becomes of a notice depends on what its recipient did in secret: after an answer in a window there is no reminder,
-and with a plan it comes later. So of a running game the page shows only that there is a notice, which depends on
-what all know. Players of the table see nothing.
+The outcome of a notice depends on secret acts of its recipient: after an answer in a window there is no reminder, and
+with a plan it comes later. So of a running game the page shows only that there is a notice, which follows from public
+events. Players of the table see nothing.
 """
 
 from collections.abc import Callable, Iterator
@@ -24,7 +24,7 @@ from saboteur_site.web.lists import MOST
 
 RUNNING = {"game__status": Status.RUNNING}
 _TRIED = Delivery.objects.filter(notice=OuterRef("pk")).order_by("-tries", "pk")
-"""The deliveries of a notice, first the one that was tried most often: it has the most to tell."""
+"""The deliveries of a notice, first the one with the most tries, which tells the most."""
 BECAME: dict[str, Any] = {
     "due_at": Coalesce(Subquery(_TRIED.values("due_at")[:1]), F("due_at")),
     "done_at": F("done_at"),
@@ -34,12 +34,12 @@ BECAME: dict[str, Any] = {
     "reply": Coalesce(Subquery(_TRIED.values("reply")[:1]), Value("")),
     "channel": Coalesce(Subquery(_TRIED.values("channel")[:1]), Value("")),
 }
-"""What becomes of a notice; closed while its game is running."""
+"""The outcome columns of a notice; closed while its game is running."""
 OPEN = {name: f"open_{name}" for name in BECAME}
 _COLUMNS = tuple(OPEN[name] for name in ("due_at", "done_at", "outcome", "tries", "trouble", "reply"))
 SHOWN: tuple[str, ...] = ("user", "game", "by", "kind", "seq", "created_at", *_COLUMNS)
 LAST = 20
-"""How many the page of a table shows."""
+"""How many notices the page of a table shows."""
 
 
 def _opened(found: Any) -> Case:
@@ -47,13 +47,13 @@ def _opened(found: Any) -> Case:
 
 
 def notices_for(user: Any, *, opened: bool = False) -> QuerySet[Notice]:
-    """The notices that a staff member may see. ``open_due_at`` and so on say what became of each: as far as
-    this person may know it, or all of it where the table was ``opened`` to them."""
+    """Return the notices that a staff member may see. ``open_due_at`` and so on are the outcome of each: as far as
+    this user may know it, or all of it if the table was ``opened`` to them."""
     seated = Seat.objects.filter(user=user).order_by().values_list("game", flat=True)
     status_of = dict(Game.objects.filter(pk__in=list(seated)).order_by().values_list("pk", "status"))
     running = [game for game, status in status_of.items() if status == Status.RUNNING]
     became = {OPEN[name]: found if opened else _opened(found) for name, found in BECAME.items()}
-    # Each by key alone: joined, these would be read in an order that statistics decide.
+    # Each by key alone: with joins, the query plan would depend on statistics.
     return Notice.objects.exclude(game__in=running).defer("due_at", "done_at", "outcome").annotate(**became)
 
 
@@ -70,7 +70,7 @@ class NoticeRow(NamedTuple):
 
 
 def last_of(game: Game, user: User, *, opened: bool) -> list[NoticeRow]:
-    """The last notices of a table, for a staff member; two queries."""
+    """Return the last notices of a table, for a staff member; two queries."""
     rows: QuerySet[Any] = notices_for(user, opened=opened).filter(game=game).order_by("-pk")
     columns = ("created_at", "user__username", "kind", "seq", "open_done_at", "open_outcome", "open_tries")
     found = [NoticeRow(*row) for row in rows.values_list(*columns)[:LAST]]
@@ -78,32 +78,32 @@ def last_of(game: Game, user: User, *, opened: bool) -> list[NoticeRow]:
 
 
 class KindFilter(admin.SimpleListFilter):
-    """What a notice tells of."""
+    """Filters notices by their kind."""
 
     title = _("kind")
     parameter_name = "kind"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
-        """What may be asked."""
+        """Return the choices of the filter."""
         return [(event.value, event.short) for event in Event]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Notice]) -> QuerySet[Notice]:
-        """The notices."""
+        """Return the notices."""
         return queryset.filter(kind=self.value()) if self.value() else queryset
 
 
 class DeliveryFilter(admin.SimpleListFilter):
-    """What became of a notice, or that it still waits. It finds no notice of a running game."""
+    """Filters notices by their outcome, or by that they are pending. It finds no notice of a running game."""
 
     title = _("what became of it")
     parameter_name = "delivery"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
-        """What may be asked."""
+        """Return the choices of the filter."""
         return [("waiting", _("waiting")), ("failing", _("waiting, after a try")), *Notice.Outcome.choices]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Notice]) -> QuerySet[Notice]:
-        """The notices."""
+        """Return the notices."""
         asked = self.value()
         if not asked:
             return queryset
@@ -123,7 +123,7 @@ def _column(words: Any, shown: Callable[[Any], Any]) -> Callable[[Any, Any], Any
 
 
 def _named(model: type[Model], name: str) -> Any:
-    """What a column is called that shows what a field of a model holds."""
+    """Return the label of a column for a field of a model."""
     return getattr(model._meta.get_field(name), "verbose_name", name)
 
 
@@ -136,12 +136,12 @@ def _outcome_words(outcome: Any) -> Any:
 
 
 def _kind_words(kind: str) -> str:
-    """What a notice tells of, in the words of the profile; the kind itself if only the next release knows it."""
+    """Return the kind of a notice as the profile calls it; the code itself if only the next release knows it."""
     return str(Event(kind).short) if kind in Event.values else kind
 
 
 def _trouble(notice: Any) -> Any:
-    """Why the last try failed, in the words of its channel."""
+    """Return why the last try failed, in the words of its channel."""
     channel = registry.registered().get(notice.open_channel)
     return channel.troubles[Trouble(notice.open_trouble)] if channel and notice.open_trouble else notice.open_trouble
 
@@ -164,18 +164,18 @@ class NoticeAdmin(ClosedAdmin[Notice]):
     readonly_fields = SHOWN
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Notice]:
-        """The rows as far as they are open to the reader."""
+        """Return the rows with the columns that are open to the reader."""
         return notices_for(request.user).only(*self.read)
 
     def find(self, term: str) -> Iterator[int]:
-        """The notices about tables and to people."""
+        """Return the notices about tables and to users."""
         keys = Notice.objects.values_list("pk", flat=True)
         yield from keys.filter(game__in=finding.tables(term))[: MOST + 1]
         yield from keys.filter(user__in=finding.people(term))[: MOST + 1]
 
     @admin.display(description=_("kind"), ordering="kind")
     def tells(self, notice: Notice) -> Any:
-        """What it tells of, in the words of the profile."""
+        """Return the kind of a notice as the profile calls it."""
         return _kind_words(notice.kind)
 
     open_due_at = _column(_named(Delivery, "due_at"), attrgetter("open_due_at"))

@@ -1,4 +1,4 @@
-"""What the page of a game in the admin shows: the table as everybody sees it, and what there is to know about its rows.
+"""The content of a game's page in the admin: the table as a spectator sees it, and facts about its rows.
 
 Nothing here reads a hand, a role, the pile or the seed. :mod:`games.admin.opened` does so once they are open.
 """
@@ -42,9 +42,9 @@ class Waiting(NamedTuple):
 
 
 def page_of(game: Game, user: User, *, opened: bool) -> dict[str, Any]:
-    """The context of a game's page for a staff member, with what became of its notices where it is ``opened``.
+    """Return the context of a game's page for a staff member, with the outcomes of its notices if it is ``opened``.
 
-    Its statements do not grow with game and players.
+    The number of statements does not depend on the game or its players.
     """
     people = table_selectors.people_at(game)
     seated = game.seats.filter(user=user).exists()
@@ -73,7 +73,7 @@ def page_of(game: Game, user: User, *, opened: bool) -> dict[str, Any]:
 
 
 def _unless_broken(read: Callable[[], Value], broken: list[str]) -> Value | None:
-    """A part of the page. None when its rows cannot be read; ``broken`` then names them."""
+    """Return a part of the page. None when its rows cannot be read; ``broken`` then names them."""
     try:
         return read()
     except CorruptTable as error:
@@ -82,7 +82,7 @@ def _unless_broken(read: Callable[[], Value], broken: list[str]) -> Value | None
 
 
 def _table(game: Game, people: Sequence[Person]) -> TablePage:
-    """The table as a spectator sees it."""
+    """Return the table as a spectator sees it."""
     told = table_selectors.log_of(Place(game, None), most=_WHOLE_LOG)
     return table_page(view(store.public(game), None), Links(game.code, 0), people, told)
 
@@ -95,10 +95,10 @@ def _waiting(table: TablePage, people: Sequence[Person]) -> list[Waiting]:
 
 
 def _rules(ruleset: Ruleset) -> str:
-    """The rules in force, by their names."""
+    """Return the names of the rules in force."""
     return list_words([module_name(name) for name in (ruleset.rules, *ruleset.modules, *ruleset.variants)])
 
 
 def not_done(sentence: "str | StrPromise") -> str:
-    """What is said when something could not be done."""
+    """Return the message about an action that failed."""
     return _("Nothing was done. %(sentence)s") % {"sentence": sentence}

@@ -23,21 +23,21 @@ _EMPTY = admin.EmptyFieldListFilter
 
 
 class ByBotsFilter(admin.SimpleListFilter):
-    """Filters seats by bots and people."""
+    """Filters seats by bots and users."""
 
     title = _("bot")
     parameter_name = "bot"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
-        """The choices of the filter."""
+        """Return the choices of the filter."""
         return [("yes", _("bot")), ("no", _("People"))]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Seat]) -> QuerySet[Seat]:
-        """All: the list asks for the players of the seats apart."""
+        """Return all seats: the list looks up their players separately."""
         return queryset
 
     def among(self, keys: list[int]) -> list[int]:
-        """The keys of the seats that match."""
+        """Return the keys of the seats that match."""
         if self.value() not in ("yes", "no"):
             return keys
         bots = set(User.objects.filter(is_bot=True).values_list("pk", flat=True))
@@ -62,7 +62,7 @@ class SeatAdmin(ClosedAdmin[Seat]):
     readonly_fields = fields
 
     def find(self, term: str) -> Iterator[int]:
-        """The seats at tables and of players."""
+        """Return the seats of tables and of players."""
         yield from finding.latest_at(Seat.objects.all(), finding.tables(term, MOST))
         theirs = Seat.objects.filter(user__in=finding.people(term)).order_by("user", "awaited_since")
         with in_index_order():
@@ -71,7 +71,7 @@ class SeatAdmin(ClosedAdmin[Seat]):
 
     @admin.display(description=_("seat"), ordering="number")
     def place(self, seat: Seat) -> str:
-        """The letter of the seat."""
+        """Return the letter of the seat."""
         return letter(seat.number)
 
 
@@ -94,19 +94,19 @@ class MoveAdmin(ClosedAdmin[Move]):
     readonly_fields = fields
 
     def find(self, term: str) -> Iterator[int]:
-        """The latest moves at some tables, by what these and their players are called."""
+        """Return the latest moves at tables, by the names of these and of their players."""
         moves = Move.objects.filter(game__in=finding.all_tables(term, finding.FEW)).order_by("-game", "-seq")
         yield from moves.values_list("pk", flat=True)[: MOST + 1]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Move]:
-        """With the names of the players, for the words."""
+        """Return the moves with the names of the players, for the sentences."""
         people = Seat.objects.select_related("user").only("game_id", "number", "user__username").order_by("number")
         moves = super().get_queryset(request).annotate(named=NAMED)
         return moves.prefetch_related(Prefetch("game__seats", queryset=people))
 
     @admin.display(description=_("what happened"))
     def words(self, move: Any) -> str:
-        """The public events in sentences."""
+        """Return the public events in sentences."""
         names = [seat.user.username for seat in move.game.seats.all()]
         events = events_of(move.events, move.named, game=move.game_id, seq=move.seq)
         told = [event_words(event, names, None) for event in events]
@@ -115,7 +115,7 @@ class MoveAdmin(ClosedAdmin[Move]):
 
 @admin.register(Motion)
 class MotionAdmin(ClosedAdmin[Motion]):
-    """Motions and their outcomes. Ballots are secret, and are not stored after the count."""
+    """Motions and their outcomes. Ballots are secret, and are deleted after the count."""
 
     read = (*_NAMES, "matter", "seat", "by", "days", "opened_at", "closes_at", "decided_at", "outcome")
     asked = ("game",)
@@ -131,22 +131,22 @@ class MotionAdmin(ClosedAdmin[Motion]):
     readonly_fields = fields
 
     def find(self, term: str) -> Iterator[int]:
-        """The motions at tables."""
+        """Return the motions at tables."""
         yield from finding.latest_at(Motion.objects.all(), finding.tables(term))
 
     @admin.display(description=_("seat"), ordering="seat")
     def whose(self, motion: Motion) -> str:
-        """The letter of the seat that it is about."""
+        """Return the letter of the seat that the motion is about."""
         return _letter(motion.seat)
 
     @admin.display(description=_("asked by"), ordering="by")
     def asker(self, motion: Motion) -> str:
-        """The letter of the seat that opened it, a dash for the clock."""
+        """Return the letter of the seat that opened the motion, a dash for the clock."""
         return _letter(motion.by)
 
 
 def _letter(seat: int | None) -> str:
-    """The letter of a seat; a dash for none, because a page of one row writes None out."""
+    """Return the letter of a seat; a dash for none, because the page of a single row would show None."""
     return "–" if seat is None else letter(seat)
 
 
@@ -167,7 +167,7 @@ class InvitationAdmin(ClosedAdmin[Invitation]):
     readonly_fields = fields
 
     def find(self, term: str) -> Iterator[int]:
-        """The invitations to tables, of people and by people."""
+        """Return the invitations to tables, to users and by users."""
         keys, people = Invitation.objects.values_list("pk", flat=True), finding.people(term)
         yield from finding.latest_at(Invitation.objects.all(), finding.tables(term))
         yield from keys.filter(to__in=people)[: MOST + 1]
@@ -175,7 +175,7 @@ class InvitationAdmin(ClosedAdmin[Invitation]):
 
     @admin.display(description=_("whom"), ordering="to__username")
     def recipient(self, invitation: Invitation) -> Any:
-        """The invited user, or that it is a link."""
+        """Return the invited user, or that the invitation is a link."""
         return invitation.to or _("whoever has the link")
 
 
@@ -196,7 +196,7 @@ class PeekAdmin(ClosedAdmin[Peek]):
     readonly_fields = fields
 
     def find(self, term: str) -> Iterator[int]:
-        """The peeks at tables and by people, and the latest ones with these words in their reasons."""
+        """Return the peeks at tables and by users, and the latest ones whose reasons contain the term."""
         keys = Peek.objects.values_list("pk", flat=True)
         yield from keys.filter(game__in=finding.tables(term))[: MOST + 1]
         yield from keys.filter(by__in=finding.people(term))[: MOST + 1]

@@ -1,4 +1,4 @@
-"""Stepping in on a table's page: what a form asks for, what will happen then, and that it happens."""
+"""Repairs on a table's page: the form of a repair, a preview of its effects, and its execution."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -19,7 +19,7 @@ END = "end"
 
 
 class Wish(NamedTuple):
-    """The repair of a table that a staff member asks for, and why. To end it takes no seat."""
+    """The repair of a table that a staff member asks for, and the reason. Ending the table needs no seat."""
 
     what: str
     seat: int | None
@@ -27,7 +27,7 @@ class Wish(NamedTuple):
 
 
 class Ahead(NamedTuple):
-    """A wish that can be granted, and what will happen then, in sentences. ``letter`` is that of the seat, if any."""
+    """A repair that is possible, and its effects, in sentences. ``letter`` is that of the seat, if any."""
 
     what: str
     letter: str
@@ -36,7 +36,7 @@ class Ahead(NamedTuple):
 
 
 def wish_of(form: Mapping[str, str]) -> Wish:
-    """What a form asks for; Malformed when that is nothing."""
+    """Return the repair of a form; Malformed when it contains none."""
     what, reason = form.get("what", ""), form.get("reason", "")
     if what == END:
         return Wish(END, None, reason)
@@ -46,7 +46,7 @@ def wish_of(form: Mapping[str, str]) -> Wish:
 
 
 def look_ahead(game: Game, wish: Wish, people: Sequence[Person], by: User) -> Ahead:
-    """What will happen. It follows from what all see, so it gives no secret away. Raises as the repairs do."""
+    """Preview a repair. It follows from public state, so it reveals no secret. Raises as the repairs do."""
     kind = repairs.look_ahead(game_id=game.pk, what=wish.what, seat=wish.seat, by=by, reason=wish.reason)
     log = _("The table’s log says that you, %(name)s, stepped in. Your reason stays here in the history.")
     told = (*_coming(game, wish, kind, people), log % {"name": by.username})
@@ -54,7 +54,7 @@ def look_ahead(game: Game, wish: Wish, people: Sequence[Person], by: User) -> Ah
 
 
 def do(game_id: int, wish: Wish, by: User) -> None:
-    """Grant a wish. Raises as the repairs do."""
+    """Carry out a repair. Raises as the repairs do."""
     if wish.seat is None:
         repairs.end_table(game_id=game_id, by=by, reason=wish.reason)
     else:

@@ -1,4 +1,4 @@
-"""What a table plays and how fast, in as few words as a column holds."""
+"""The rules and the pace of a table, short enough for a column."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -11,7 +11,7 @@ from games.wording import module_name
 
 
 def rules_words(ruleset: Ruleset) -> str:
-    """The game by its name, and how many modules and variants come with it."""
+    """Return the name of the game, and how many modules and variants are added."""
     game, more = module_name(ruleset.rules), len(ruleset.modules) + len(ruleset.variants)
     if not more:
         return game
@@ -22,7 +22,7 @@ def rules_words(ruleset: Ruleset) -> str:
 
 
 def pace_words(game: Game) -> str:
-    """The pace by its name; one without a name by the time in a full bank and what a turn adds."""
+    """Return the pace by its name; a custom one as the time in a full bank and the increment."""
     for pace in PACES.values():
         same_ladder = pace.ladder == game.ladder or not pace.bank_hours
         if (pace.bank_hours, pace.turn_hours) == (game.bank_hours, game.turn_hours) and same_ladder:

@@ -48,7 +48,7 @@ class StuckFilter(admin.SimpleListFilter):
     parameter_name = "stuck"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
-        """The choices of the filter."""
+        """Return the choices of the filter."""
         return [
             ("failing", _("because it fails")),
             ("bot", _("for a bot, over ten minutes")),
@@ -56,7 +56,7 @@ class StuckFilter(admin.SimpleListFilter):
         ]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Game]) -> QuerySet[Game]:
-        """The stalled tables."""
+        """Return the stalled tables."""
         match self.value():
             case "failing":
                 return queryset.filter(pk__in=standing.failing().values("pk"))
@@ -119,14 +119,14 @@ class GameAdmin(ClosedAdmin[Game]):
     # -- the list
 
     def find(self, term: str) -> list[int]:
-        """The tables by name, code and player."""
+        """Return the tables by name, code and player."""
         return finding.all_tables(term)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
-        """The tables with the public columns of their seats."""
+        """Return the tables with the public columns of their seats."""
         seats = Seat.objects.filter(game=OuterRef("pk")).order_by().values("game")
         taken = Subquery(seats.annotate(taken=Count("pk")).values("taken"), output_field=IntegerField())
-        # Grouped, so that PostgreSQL looks among the seats of the table and not along all that are awaited.
+        # Grouped, so that PostgreSQL reads the seats of the table and not all seats that are awaited.
         since = Subquery(seats.annotate(since=Min("awaited_since")).values("since"), output_field=DateTimeField())
         people = Seat.objects.exclude(awaited_for="").select_related("user").only("game_id", "number", "user__username")
         return (
@@ -138,12 +138,12 @@ class GameAdmin(ClosedAdmin[Game]):
 
     @admin.display(description=_("seats"), ordering="seats_taken")
     def taken(self, game: Any) -> str:
-        """The taken seats and all seats."""
+        """Return the number of taken seats and of all seats."""
         return f"{game.seats_taken or 0}/{game.seats_wanted}"
 
     @admin.display(description=_("rules"))
     def rules(self, game: Any) -> str:
-        """The game that is played, and how many modules and variants come with it."""
+        """Return the game that is played, and how many modules and variants are added."""
         try:
             return rules_words(store.ruleset(game))
         except CorruptTable:
@@ -151,26 +151,26 @@ class GameAdmin(ClosedAdmin[Game]):
 
     @admin.display(description=_("pace"), ordering="bank_hours")
     def pace(self, game: Any) -> str:
-        """The pace by its name, or in hours and days."""
+        """Return the pace by its name, or in hours and days."""
         return pace_words(game)
 
     @admin.display(description=_("awaited"))
     def awaited(self, game: Any) -> str:
-        """Who is awaited."""
+        """Return who is awaited."""
         return ", ".join(seat.user.username for seat in game.waiting)
 
     @admin.display(description=_("since"), ordering="waits_since", empty_value="–")
     def waited_since(self, game: Any) -> Any:
-        """The time since when the game waits."""
+        """Return since when the game waits."""
         return _short(game.waits_since)
 
     @admin.display(description=_("last move"), ordering="moved_at", empty_value="–")
     def last_move(self, game: Any) -> Any:
-        """When the last move was made."""
+        """Return when the last move was made."""
         return _short(game.moved_at)
 
     def leads_with(self, request: HttpRequest) -> dict[str, Any]:
-        """The list, with the state of the sweeps and the number of games that wait for a bot."""
+        """Return the list, with the state of the sweeps and the number of games that wait for a bot."""
         beat = Heartbeat.objects.filter(name="tick").first()
         ticked = markup.ago(clock.now() - beat.at) if beat else ""
         return {"ticked": ticked, "stuck": len(standing.for_a_bot())}
@@ -178,7 +178,7 @@ class GameAdmin(ClosedAdmin[Game]):
     # -- a table
 
     def get_urls(self) -> list[URLPattern]:
-        """The addresses of Django's admin, and those of the actions on a table's page."""
+        """Return the addresses of Django's admin, and those of the actions on a table's page."""
         actions: list[tuple[str, Callable[[HttpRequest, int], HttpResponse]]] = [
             ("open", self.open_view),
             ("repair", self.repair_view),
@@ -193,7 +193,7 @@ class GameAdmin(ClosedAdmin[Game]):
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        """The table as the site draws it."""
+        """Show the table as a spectator sees it."""
         self._must_view(request)
         if request.method not in ("GET", "HEAD"):
             return HttpResponseNotAllowed(["GET", "HEAD"])
@@ -202,13 +202,13 @@ class GameAdmin(ClosedAdmin[Game]):
     def history_view(
         self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        """The history of staff actions at the table, views of secrets included."""
+        """Show the history of staff actions at the table, views of secrets included."""
         number = int(object_id) if object_id.isdecimal() else 0
         entries = history.of_table(number, with_reasons=request.user.has_perm("games.view_peek"))
         return super().history_view(request, object_id, {**(extra_context or {}), "entries": entries})
 
     def open_view(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """The same page with the secrets, once. The reason is stored."""
+        """Show the same page with the secrets, once. The reason is stored."""
         if request.method != "POST":
             return redirect("admin:games_game_change", pk)
         self._must_view(request)
@@ -235,7 +235,7 @@ class GameAdmin(ClosedAdmin[Game]):
         return redirect("admin:games_game_change", pk)
 
     def recount_view(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """Say whether the log leads to the state that is kept."""
+        """Check whether replaying the log leads to the stored state."""
         if request.method != "POST":
             return redirect("admin:games_game_change", pk)
         self._must_view(request)
@@ -264,9 +264,9 @@ class GameAdmin(ClosedAdmin[Game]):
         said: "str | StrPromise" = "",
         wish: stepping.Wish | None = None,
     ) -> HttpResponse:
-        """A table's page. The closed parts are shown of finished games, and of a table that was opened just now.
+        """Return a table's page. The closed parts are shown of finished games, and of a table that was just opened.
 
-        With a ``wish`` it says first what will happen; raises as the repairs do if it cannot.
+        With a ``wish`` it shows a preview first; raises as the repairs do if the repair is not possible.
         """
         self._must_view(request)
         game = Game.objects.select_related("host").filter(pk=pk).first()
@@ -289,21 +289,21 @@ class GameAdmin(ClosedAdmin[Game]):
 
 
 def _short(moment: datetime | None) -> str | None:
-    """A time in a column: with its hour, or with its year if it is long ago."""
+    """Return a time for a column: with its hour, or with its year if it is long ago."""
     if moment is None:
         return None
     return hour(moment) if clock.now() - moment < LONG_AGO else date_format(localtime(moment), "SHORT_DATE_FORMAT")
 
 
 def _person(request: HttpRequest) -> User:
-    """The user of the request; `admin_view` requires one."""
+    """Return the user of the request; `admin_view` requires one."""
     if not isinstance(request.user, User):
         raise PermissionDenied
     return request.user
 
 
 def _opened(pk: int, by: User, reason: str) -> Loaded | list[Raw]:
-    """The secret parts of a running game; for a corrupt one, the parts that cannot be read."""
+    """Return the secret parts of a running game; for a corrupt one, the parts that cannot be read."""
     try:
         return peeks.open_table(game_id=pk, by=by, reason=reason)
     except CorruptTable:

@@ -1,7 +1,7 @@
-"""Reported messages, with the reason. Other messages are not shown here: they were said at a table.
+"""Reported messages, with the reasons. Other messages are private to their tables and are not shown here.
 
-Staff with the permission to change complaints settle them, and remove words for all. They never read reports of a
-table where they sit, or of their own words: others decide about that.
+Staff with the permission to change complaints settle them, and remove messages for all. They never see reports from a
+table where they have a seat, or about their own messages: other staff members decide about those.
 """
 
 from collections.abc import Iterator
@@ -22,15 +22,15 @@ _NAMES = ("word__game__name", "word__game__code")
 
 
 def open_to(reader: int, complaints: QuerySet[Complaint]) -> QuerySet[Complaint]:
-    """Those that a staff member may settle: of tables where they have no seat, about words of others."""
+    """Return those that a staff member may settle: of tables where they have no seat, about messages of others."""
     seats = Seat.objects.filter(game=OuterRef("word__game"), user=reader)
     return complaints.exclude(word__user=reader).exclude(Exists(seats))
 
 
 def open_among(reader: int, keys: list[int]) -> list[int]:
-    """The keys of those of some complaints that `open_to` lets through, in the same order; three queries.
+    """Return the keys of those complaints that `open_to` includes, in the same order; three queries.
 
-    Each reads rows by key: joins with all words and seats would read as many as statistics make them.
+    Each reads rows by key: with joins over all messages and seats the query plan would depend on statistics.
     """
     word_of = dict(Complaint.objects.filter(pk__in=keys).order_by().values_list("pk", "word"))
     words = Word.objects.filter(pk__in=word_of.values()).order_by().values_list("pk", "user", "game")
@@ -43,7 +43,7 @@ def open_among(reader: int, keys: list[int]) -> list[int]:
 
 @admin.register(Complaint)
 class ComplaintAdmin(ClosedAdmin[Complaint]):
-    """What was reported: the words as they were then, who said them where, who reported them and why."""
+    """The reports: the message as it was then, its author and table, who reported it and why."""
 
     read = ("words", "reason", "at", "settled_at", "by__username", "word__number", "word__removed_at",
             "word__user__username", *_NAMES)  # fmt: skip
@@ -60,25 +60,25 @@ class ComplaintAdmin(ClosedAdmin[Complaint]):
     actions = ("settle", "take_away")  # type: ignore[assignment]  # rows of tables have none
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Complaint]:
-        """Those that are open to the reader; actions and single pages read no others."""
+        """Return those that are open to the reader; actions and single pages use no others."""
         return open_to(request.user.pk or 0, super().get_queryset(request))
 
     def listed(self, request: HttpRequest) -> QuerySet[Complaint]:
-        """All: the list asks apart for what is open, of the rows that it looks at alone."""
+        """Return all: the list checks separately which of the rows it shows are open."""
         return super().get_queryset(request)
 
     def open_among(self, request: HttpRequest, keys: list[int]) -> list[int]:
-        """Those that are open to the reader; three queries."""
+        """Return those that are open to the reader; three queries."""
         return open_among(request.user.pk or 0, keys)
 
     def find(self, term: str) -> Iterator[int]:
-        """Those of the latest complaints that are about tables, about people's words, or by people."""
+        """Return those of the latest complaints that are about tables, about users' messages, or by users."""
         keys, people = Complaint.objects.values_list("pk", flat=True), finding.people(term)
         about = Q(word__game__in=finding.tables(term, MOST)) | Q(word__user__in=people) | Q(by__in=people)
         yield from keys.filter(about, pk__in=list(keys.order_by("-at", "-pk")[:MOST]))
 
     def has_settle_permission(self, request: HttpRequest) -> bool:
-        """Who may settle complaints and take words away."""
+        """Return whether the user may settle complaints and remove messages."""
         return request.user.has_perm("games.change_complaint")
 
     @admin.action(description=_("Settle: nothing more is to be done"), permissions=["settle"])
@@ -90,22 +90,22 @@ class ComplaintAdmin(ClosedAdmin[Complaint]):
 
     @admin.action(description=_("Take the words away from the table, and settle"), permissions=["settle"])
     def take_away(self, request: HttpRequest, complaints: QuerySet[Complaint]) -> None:
-        """Take the words away for everybody; a line stays."""
+        """Remove the messages for all; a line remains in their place."""
         for complaint in complaints:
             talk.take_away(complaint=complaint.pk)
             self.log_change(request, complaint, "words taken away")
 
     @admin.display(description=_("said by"))
     def writer(self, complaint: Complaint) -> Any:
-        """Who wrote it."""
+        """Return the author."""
         return complaint.word.user or "–"
 
     @admin.display(description=_("table"))
     def table(self, complaint: Complaint) -> str:
-        """Where."""
+        """Return the table."""
         return complaint.word.game.name
 
     @admin.display(description=_("removed"), boolean=True)
     def gone(self, complaint: Complaint) -> bool:
-        """Whether the word is there no more."""
+        """Return whether the message has been removed."""
         return complaint.word.removed_at is not None

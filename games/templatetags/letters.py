@@ -1,4 +1,4 @@
-"""Words in letters, which have no style that could break them."""
+"""Long words in mails, which have no style sheet that could break them."""
 
 import re
 
@@ -8,11 +8,11 @@ from django.utils.safestring import SafeString, mark_safe
 
 register = template.Library()
 _LONG = re.compile(r"(\S{9})(?=\S{5})")
-"""Nine signs of a word that goes on for so long that it may not fit on the screen of a phone in large text."""
+"""Nine characters of a word that is long enough to exceed the screen of a phone in large text."""
 
 
 @register.filter
 def breakable(text: object) -> SafeString:
-    """A text in which long words, as names of tables can be, may go on in the next line."""
+    """Return a text in which long words, such as names of tables, may be broken across lines."""
     parts = _LONG.sub("\\1\0", str(text)).split("\0")
     return format_html_join(mark_safe("<wbr>"), "{}", ((conditional_escape(part),) for part in parts))

@@ -1,4 +1,4 @@
-"""What templates say of how soon people answer."""
+"""The pace of users, for templates."""
 
 from django import template
 
@@ -10,5 +10,6 @@ register = template.Library()
 
 @register.filter
 def pace_words(person: User) -> list[str]:
-    """How soon a person mostly answers and how often they miss a turn, in a line each; nothing unless they agree."""
+    """Return how soon a user usually answers and how often they miss a turn, one line each; nothing unless they
+    agree."""
     return paces.shown_words(person)

@@ -25,43 +25,43 @@ register = template.Library()
 
 @register.simple_tag
 def mine(table: TablePage | StaticMine) -> SafeString:
-    """The mine of a table, or a static one."""
+    """Return the mine of a table, or a static one."""
     return markup.mine(table.mine, table.view)
 
 
 @register.filter
 def thumbnail(sketch: Sketch) -> SafeString:
-    """A small drawing of a mine."""
+    """Return a small drawing of a mine."""
     return thumbnail_of(sketch)
 
 
 @register.simple_tag
 def hand(table: TablePage) -> SafeString:
-    """The player's hand."""
+    """Return the player's hand."""
     return markup.hand(table.hand)
 
 
 @register.simple_tag
 def log(table: TablePage) -> SafeString:
-    """The end of the log."""
+    """Return the end of the log."""
     return markup.log(table.log, clock.now())
 
 
 @register.simple_tag
 def said(lines: Sequence[WordLine]) -> SafeString:
-    """Chat messages without a log."""
+    """Return chat messages without a log."""
     return markup.log(lines, clock.now(), part=False)
 
 
 @register.simple_tag
 def claims(marks: Sequence[Mark]) -> SafeString:
-    """Marks of claims."""
+    """Return marks of claims."""
     return markup.claims(marks)
 
 
 @register.simple_tag
 def player(row: Row, reader: int, game: Game) -> SafeString:
-    """The row of a player, for the person with the id `reader`."""
+    """Return the row of a player, for the user with the id `reader`."""
     due = row.person.due_at if row.awaited else None
     due = None if due and game.paused_until else due
     return markup.player(row, reader, words.in_short(due) if due else "")
@@ -69,60 +69,60 @@ def player(row: Row, reader: int, game: Game) -> SafeString:
 
 @register.simple_tag
 def in_force(table: TablePage, game: Game) -> SafeString:
-    """The rules in force and the clock; cached for all tables with the same ones."""
+    """Return the rules in force and the clock; cached for all tables with the same ones."""
     return markup.in_force(table.view.public.ruleset, tuple(option_words(game)))
 
 
 @register.filter
 def bot_words(level: str) -> str:
-    """The description of a bot's level."""
+    """Return the description of a bot's level."""
     return str(BOTS[level])
 
 
 @register.simple_tag
 def picture(*ids: str, css: str = "picture") -> SafeString:
-    """A picture of the sheet by its ids, one over the other."""
+    """Return a picture of the sheet by its ids, one over the other."""
     return markup.picture(*ids, css=css)
 
 
 @register.simple_tag
 def card(name: str) -> SafeString:
-    """A card by its name."""
+    """Return a card by its name."""
     return markup.card_picture(name)
 
 
 @register.filter
 def in_short(moment: datetime) -> str:
-    """A time in its short form."""
+    """Return a time in its short form."""
     return words.in_short(moment)
 
 
 @register.filter
 def left(moment: datetime) -> str:
-    """The time left until a moment; "" if it has passed."""
+    """Return the time left until a moment; "" if it has passed."""
     return words.left(moment)
 
 
 @register.filter
 def asleep(moment: datetime, user: User) -> str:
-    """The quiet hours of a user before a moment, in words; "" without any."""
+    """Return the quiet hours of a user before a moment, in words; "" without any."""
     return words.asleep(moment, user.quiet)
 
 
 @register.filter
 def until(moment: datetime) -> str:
-    """A deadline in the reader's time zone."""
+    """Return a deadline in the reader's time zone."""
     return words.until(moment)
 
 
 @register.filter
 def hour(moment: datetime) -> str:
-    """A future time in the reader's time zone."""
+    """Return a future time in the reader's time zone."""
     return words.hour(moment)
 
 
 @register.filter
 def since(moment: datetime) -> str:
-    """Since when a player is awaited, in words."""
+    """Return since when a player is awaited, in words."""
     passed = clock.now() - moment
     return _("just now") if passed < timedelta(minutes=1) else _("for %(ago)s") % {"ago": markup.ago(passed)}

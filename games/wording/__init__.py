@@ -1,10 +1,10 @@
-"""The game in words: every sentence about squares, cards, events, refusals, commands and the mine.
+"""The texts of the game: every sentence about squares, cards, events, refusals, commands and the mine.
 
-Each sentence is one message of the catalogues in ``locale/`` with named places for what it speaks of. Names of players
-are put in as they are; the page that shows a sentence escapes it. All functions speak the language that is active when
+Each sentence is one message of the catalogues in ``locale/`` with named placeholders. Names of players are inserted
+unescaped; the page that shows a sentence escapes it. All functions use the language that is active when they are
 called.
 
-`pay` says why a round paid what it paid. The rule book is the handbook's (`handbook`).
+`pay` contains the payout reasons. The texts of the rule book are in `handbook`.
 """
 
 from games.wording.asks import answer_words, answered_words, ask_words, asked_words, button_words, default_words

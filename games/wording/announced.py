@@ -54,13 +54,13 @@ _MENDS: Mapping[str, "StrPromise"] = {
 
 
 def announced_words(event: Announced, names: Names, me: int | None) -> str:
-    """The whole command, told to the player of the seat `me` (None: to a spectator): one sentence for what is played,
-    and one each for the tool, for who pays a toll, and for a goal that would be reached."""
+    """Return the whole command for the player of the seat `me` (None: for a spectator): one sentence about the card,
+    and one each about the tool, the payer of a toll, and a goal that would be reached."""
     return " ".join([_played(event, names, me), *_more(event, names, me)])
 
 
 def without_effect(event: Announced, names: Names, me: int | None) -> str:
-    """The same, and that it has no effect yet."""
+    """Return the same, and that it has no effect yet."""
     return _("%(announced)s It has no effect yet.") % {"announced": announced_words(event, names, me)}
 
 

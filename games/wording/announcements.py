@@ -1,4 +1,4 @@
-"""The text of each announcement of a table that is no event of the rules."""
+"""The texts of the announcements of a table that are no events of the rules."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any

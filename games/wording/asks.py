@@ -1,4 +1,4 @@
-"""What a player is awaited for (R90), said to that player and about them. Also the answers, and what is taken without
+"""The texts of decisions (R90), for the awaited player and for others; their answers, and the default without
 one."""
 
 from collections.abc import Sequence
@@ -15,13 +15,13 @@ from games.wording.squares import square_name
 
 
 def ask_words(kind: str, name: str | None) -> str:
-    """What a kind of decision asks of a player: of `name`, or of the reader when None."""
+    """Return what a kind of decision asks of a player: of `name`, or of the reader when None."""
     sheet = DECISIONS[kind]
     return str(sheet.mine) if name is None else sheet.theirs % {"name": name}
 
 
 def asked_words(kinds: Sequence[str], names: Sequence[str]) -> str:
-    """What is asked of others. Where all are asked alike, no seat is named (R93)."""
+    """Return what is asked of others. If all are asked alike, no seat is named (R93)."""
     of_all = DECISIONS[kinds[0]].of_all if len(kinds) > 1 and len(set(kinds)) == 1 else None
     if of_all is not None:
         return str(of_all)
@@ -29,12 +29,13 @@ def asked_words(kinds: Sequence[str], names: Sequence[str]) -> str:
 
 
 def answered_words() -> str:
-    """For a player who has answered while others are still asked, and for no other (R95)."""
+    """Return the text for a player who has answered while others are still asked, and for no other (R95)."""
     return _("You have answered.")
 
 
 def default_words(kind: str, found: Expected | None = None) -> str:
-    """What is taken for a player who does not answer (R92), and with ``found`` what is drawn then, where it differs."""
+    """Return the default for a player who does not answer (R92), and with ``found`` what is drawn then, if it
+    differs."""
     sheet = DECISIONS[kind]
     if found is None or not found.cards or sheet.unanswered_drawing is None:
         return str(sheet.unanswered)
@@ -42,7 +43,7 @@ def default_words(kind: str, found: Expected | None = None) -> str:
 
 
 def answer_words(kind: str, answer: str, names: Sequence[str]) -> str:
-    """One answer to a decision, as a row to choose: a player, a square, a card, or what is done."""
+    """Return an answer to a decision, as a row to choose: a player, a square, a card, or an act."""
     sheet = DECISIONS[kind]
     if answer in sheet.answers:
         return str(sheet.answers[answer].row)
@@ -59,7 +60,7 @@ def answer_words(kind: str, answer: str, names: Sequence[str]) -> str:
 
 
 def button_words(kind: str, answer: str, names: Sequence[str]) -> str:
-    """What the button says that gives one answer: `Steal from Cy`."""
+    """Return the text of the button for an answer: `Steal from Cy`."""
     sheet = DECISIONS[kind]
     if answer in sheet.answers:
         word = sheet.answers[answer]
@@ -69,7 +70,7 @@ def button_words(kind: str, answer: str, names: Sequence[str]) -> str:
 
 
 def about_answer(named: Named, answer: str, names: Sequence[str]) -> dict[str, str | int]:
-    """The places of a sentence about an answer that names something."""
+    """Return the placeholders of a sentence about an answer that names something."""
     match named:
         case Named.SQUARE:
             return {"square": square_name(answer)}

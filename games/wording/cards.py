@@ -1,4 +1,4 @@
-"""Cards, goals, chests and roles by the names that people see, and tunnels in words."""
+"""The names of cards, goals, chests and roles, and descriptions of tunnels."""
 
 from collections.abc import Callable, Mapping
 from functools import cache
@@ -39,7 +39,7 @@ _JOINED: Messages = {
     "ESW": _("right–down–left"),
     "NESW": _("up–right–down–left"),
 }
-"""Sides that a tunnel joins, on a screen where the mine runs across."""
+"""The sides that a tunnel joins, on a screen where the mine runs across."""
 
 _ENDS: Messages = {
     "N": _("dead end up"),
@@ -79,7 +79,7 @@ _WAYS: Mapping[str, "StrPromise | str"] = {
 
 
 def card_name(card: str) -> str:
-    """The name of a tunnel or action card, a goal, a chest or the start; a square's turned card may bear its `~`.
+    """Return the name of a tunnel or action card, a goal, a chest or the start; `~` of a turned card is allowed.
 
     KeyError when there is no such card.
     """
@@ -93,38 +93,38 @@ def card_name(card: str) -> str:
 
 
 def card_laid(card: str) -> str:
-    """A tunnel card as the object of a sentence about laying: `the three-way tunnel`."""
+    """Return a tunnel card as the object of a sentence about laying: `the three-way tunnel`."""
     return str(SHAPES[shape_of(card)].laid)
 
 
 def before_words(card: str) -> str:
-    """What is said of a player with a card before them: `broken lantern`, `trapped`."""
+    """Return what a card before a player means: `broken lantern`, `trapped`."""
     sheet = ACTIONS.get(card)
     return str(sheet.before) if sheet is not None and sheet.before is not None else card_name(card)
 
 
 def goal_name(goal: str) -> str:
-    """The name of a goal (R4, R72)."""
+    """Return the name of a goal (R4, R72)."""
     return str(GOALS[goal].title)
 
 
 def chest_name(chest: str) -> str:
-    """The name of a treasure chest (R73)."""
+    """Return the name of a treasure chest (R73)."""
     return str(CHESTS[chest].title)
 
 
 def place_name(fixed: str) -> str:
-    """The name of a fixed card (R71)."""
+    """Return the name of a fixed card (R71)."""
     return str(PLACES[fixed].title)
 
 
 def role_name(role: str) -> str:
-    """The name of a role (R10, R30, R60)."""
+    """Return the name of a role (R10, R30, R60)."""
     return str(ROLES[role].title)
 
 
 def found_words(sight: Sight) -> str:
-    """What a look showed: a goal, a role, or a tunnel card with its chest."""
+    """Return what was seen: a goal, a role, or a tunnel card with its chest."""
     match sight:
         case GoalSight(goal=goal):
             return card_name(goal)
@@ -140,10 +140,10 @@ def found_words(sight: Sight) -> str:
 
 
 def tunnel_words(laid: str, at: str) -> str:
-    """Where a face-up card leads from its square, by the names of the squares beside it: `leads to M3 and M5, dead end
-    towards N4` (R2, R3). So it is true however the mine is turned on a screen.
+    """Return where a face-up card leads, by the names of the adjacent squares: `leads to M3 and M5, dead end towards
+    N4` (R2, R3). So it is true however the mine is turned on a screen.
 
-    `laid` is a card's name, a goal's or `start`, with `~` when turned.
+    `laid` is the name of a card or a goal, or `start`, with `~` when turned.
     """
     return _sides_told(
         tunnel(laid),
@@ -156,15 +156,16 @@ def tunnel_words(laid: str, at: str) -> str:
 
 
 class OnScreen(NamedTuple):
-    """The sides of a card as its picture shows them: where the mine runs `across` the screen, and where it runs
-    `down` and every card is a quarter further round."""
+    """The sides of a card as its picture shows them: if the mine runs `across` the screen, and if it runs `down` and
+    every card is turned by 90°."""
 
     across: str
     down: str
 
 
 def screen_words(laid: str) -> OnScreen:
-    """The sides of a card that lies on no square: `up–right, dead end down`, and as the mine runs down (R2, R3)."""
+    """Return the sides of a card that lies on no square: `up–right, dead end down`, also if the mine runs down (R2,
+    R3)."""
     card = tunnel(laid)
     return OnScreen(_seen(card, lambda sides: sides), _seen(card, _quarter_on))
 
@@ -187,19 +188,19 @@ def _sides_told(card: Tunnel, joined: Callable[[int], str], ends: Callable[[int]
 
 
 def beside_words(at: str, sides: int) -> str:
-    """The squares on the other side of some sides of a square: `K7 and L6`."""
+    """Return the squares adjacent to some sides of a square: `K7 and L6`."""
     x, y = square(at)
     near = sorted((y + dy, x + dx) for side, dx, dy, _touching in STEPS if sides & side)
     return names_words([square_name(written((x, y))) for y, x in near])
 
 
 def _quarter_on(sides: int) -> int:
-    """The sides of a card that lies a quarter further round, as the clock goes."""
+    """Return the sides of a card after a turn by 90° clockwise."""
     return sum(there for (here, _letter), (there, _next) in pairwise((*SIDES, SIDES[0])) if sides & here)
 
 
 def _is_way(card: Tunnel, group: int) -> bool:
-    """Whether a group leads somewhere: it joins two sides, or a side to the ladder (R3)."""
+    """Return whether a group leads somewhere: it joins two sides, or a side to the ladder (R3)."""
     return group.bit_count() > 1 or (card.ladder and group == card.groups[0])
 
 
@@ -212,7 +213,7 @@ _SHAPES = {1: "end", 3: "three", 4: "crossing"}
 
 @cache
 def shape_of(card: str) -> str:
-    """Which kind of tunnel card a code is, by the name of its sheet; KeyError when it is none."""
+    """Return the kind of a tunnel card, by the name of its sheet; KeyError when it is none."""
     name = card.removesuffix(TURNED)
     name = GOAL_TUNNELS.get(name, name)
     if name not in CARDS:

@@ -1,7 +1,6 @@
 """Sentences that cite rules, such as `It is not your turn (R90).`: their text, and the numbers of the rules.
 
-A message contains its numbers, so that they stay with the sentence in every language. Pages show them behind an (i);
-plain texts leave them out.
+A message contains the numbers, so that every language has them. Pages show them behind an (i); plain texts omit them.
 """
 
 import re
@@ -29,5 +28,5 @@ def cited(sentence: str) -> Cited:
 
 
 def uncited(sentence: str) -> str:
-    """A sentence without the numbers of rules, for plain texts."""
+    """Return a sentence without the numbers of rules, for plain texts."""
     return cited(sentence).words

@@ -1,4 +1,4 @@
-"""A command in words before it is given: the question to which "Play it" is the answer."""
+"""A command as a question before it is given, which the button "Play it" confirms."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -21,7 +21,7 @@ Names = Sequence[str]
 
 
 def command_words(command: commands.Command, names: Names, view: PlayerView) -> str:
-    """The question whether a seat wants to do this: `Lay the three-way tunnel at M6?`"""
+    """Return the question whether a seat wants to give this command: `Lay the three-way tunnel at M6?`"""
     ask = _QUESTIONS.get(type(command))
     return ask(command, names, view) if ask else _("Do this?")
 
@@ -40,7 +40,7 @@ def _lay(command: commands.Lay, names: Names, view: PlayerView) -> str:
 
 
 def toll_words(view: PlayerView, at: str, payer: int | None, names: Names) -> str:
-    """What it costs a seat to lay on a square and who pays (R70); "" where no miner stands."""
+    """Return what it costs a seat to lay on a square and who pays (R70); "" if there is no miner."""
     owner = view.public.miners.get(at)
     if owner is None:
         return ""
@@ -65,7 +65,7 @@ def _play(command: commands.PlayCard, names: Names, view: PlayerView) -> str:
 
 
 def _asked(command: commands.PlayCard, view: PlayerView) -> "StrPromise":
-    """The question of the card's sheet for what it is played on."""
+    """Return the question of the card's sheet for its target."""
     sheet = ACTIONS[command.card]
     question = as_played(sheet, command.tool).question
     if question is None or (sheet.aim.at_players and command.seat is None):

@@ -1,4 +1,4 @@
-"""What will be drawn when the turn ends, as a question says it (R90). The numbers come from the draw of the rules."""
+"""What will be drawn when the turn ends, as part of a question (R90). The numbers come from the draw of the rules."""
 
 from collections.abc import Sequence
 
@@ -12,13 +12,13 @@ from games.rules.draw import Expected
 from games.rules.view import PlayerView
 
 NOT_OF_A_TURN = ("gold", "theft")
-"""Decisions after the end of play: no draw follows, and nothing is said of one."""
+"""Decisions after the end of play: no draw follows, so none is mentioned."""
 
 
 def draw_words(view: PlayerView, command: Command, names: Sequence[str]) -> str:
-    """What is drawn after a command of the reader, in one or two sentences; "" where no draw is to be spoken of.
+    """Return what is drawn after a command of the reader, in one or two sentences; "" if no draw is to be mentioned.
 
-    ``names`` are those of the seats. The command need not be complete: its cards may be any.
+    ``names`` are those of the seats. The command may be incomplete: its cards are not checked.
     """
     seat = view.seat
     if seat is None or view.my_decision in NOT_OF_A_TURN:
@@ -49,7 +49,7 @@ def draw_words(view: PlayerView, command: Command, names: Sequence[str]) -> str:
 
 
 def _lays_two(view: PlayerView, command: Command) -> bool:
-    """Whether two tunnels of a guide are still to be laid (R66)."""
+    """Return whether two tunnels of a guide are still to be laid (R66)."""
     if isinstance(command, PlayCard) and CARDS[command.card].effect == "guide":
         return True
     agenda = view.public.agenda
@@ -57,7 +57,7 @@ def _lays_two(view: PlayerView, command: Command) -> bool:
 
 
 def _in_place(name: str) -> str:
-    """What happens in place of a draw, by the name of its chest (R73)."""
+    """Return what happens instead of a draw, by the name of its chest (R73)."""
     if name == "grab":
         return _("At the end of your turn you take a card from another player’s hand instead of drawing.")
     return _("At the end of your turn you look at three cards of the pile and keep one instead of drawing.")
@@ -84,7 +84,7 @@ def _after_veto(found: Expected | None) -> str:
 
 
 def discard_words(view: PlayerView, most: int) -> str:
-    """What is drawn for cards that are still to be chosen and discarded, at most so many (R32)."""
+    """Return what is drawn for cards that are still to be chosen and discarded, at most so many (R32)."""
     seat = view.seat
     assert seat is not None
     found = [engine.expected(view.public, seat, Pass(("",) * count)) for count in range(1, most + 1)]

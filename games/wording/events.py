@@ -1,4 +1,4 @@
-"""What happened, in one plain sentence an event: the public ones for anybody, the whispers for their own seat."""
+"""Events in one plain sentence each: the public ones for all, the whispers for their own seat."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, assert_never
@@ -24,23 +24,23 @@ Names = Sequence[str]
 
 
 def event_words(event: Any, names: Names, me: int | None) -> str | None:
-    """One sentence about a public event, told to the player of the seat `me` (None: to a spectator).
+    """Return a sentence about a public event, for the player of the seat `me` (None: for a spectator).
 
-    `names` are the players' names by seat, put in as they are: the page escapes it. None when there
-    is nothing to say; a neutral sentence for a type of event that has no words yet.
+    `names` are the players' names by seat, inserted unescaped: the page escapes the sentence. None when there is
+    nothing to say; a neutral sentence for a type of event without a text.
     """
     tell = _EVENTS.get(type(event))
     return tell(event, names, me) if tell else _("Something happened at the table.")
 
 
 def whisper_words(event: Any, names: Names = ()) -> str | None:
-    """One sentence about what a seat alone was told, to its player."""
+    """Return a sentence about a whisper, for its player."""
     tell = _WHISPERS.get(type(event))
     return tell(event, names) if tell else _("You were told something.")
 
 
 def result_words(result: RoundResult | events.RoundEnded, names: Names, me: int | None = None) -> str:
-    """How a round ended and who won it, in two sentences (R21 to R23)."""
+    """Return how a round ended and who won it, in two sentences (R21 to R23)."""
     how = _HOW_IT_ENDED.get(result.reason, _ROUND_OVER)
     if result.reason == "gold" and result.connector is not None:
         how = _I_REACHED_GOLD if result.connector == me else _THEY_REACHED_GOLD
@@ -86,7 +86,7 @@ _PLAYED = Done(
     gettext_lazy("You played a card: %(card)s."),
     gettext_lazy("%(name)s played a card: %(card)s."),
 )
-"""For what no game of the rules has in its log: a card played on a player that names none."""
+"""The sentence for an event that no game of the rules produces: a card played on a player without naming them."""
 
 
 def _played(event: events.Played, names: Names, me: int | None) -> str:

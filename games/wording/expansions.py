@@ -1,4 +1,4 @@
-"""What happened by a rule of Saboteur 2, a championship card or a mini-expansion, in one plain sentence an event."""
+"""Events by a rule of Saboteur 2, a championship card or a mini-expansion, in one plain sentence each."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any

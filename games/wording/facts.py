@@ -1,4 +1,4 @@
-"""What the rules of a table amount to, and why a choice of rules is refused, in words."""
+"""Facts that follow from the rules of a table, and why a choice of rules is refused, in words."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -18,9 +18,9 @@ from games.wording.rulesets import module_name
 
 @dataclass(frozen=True)
 class Facts:
-    """What a table with a number of players is like: role cards by name, cards in a hand and in the first pile.
+    """The facts about a table with a number of players: role cards by name, cards in a hand and in the first pile.
 
-    `gold` is how gold cards are taken, "" where there are none.
+    `gold` is how gold cards are taken, "" if there are none.
     """
 
     game: str
@@ -35,12 +35,12 @@ class Facts:
 
     @property
     def role_words(self) -> str:
-        """The role cards and how many there are of each."""
+        """Return the role cards and how many there are of each."""
         return list_words([_("%(count)s × %(role)s") % {"count": count, "role": role} for role, count in self.roles])
 
 
 def facts(ruleset: Ruleset, players: int) -> Facts:
-    """What the rules amount to for a number of players; Refused when so many cannot play them."""
+    """Return the facts for a number of players; Refused when the rules do not allow so many."""
     rules = check_players(ruleset, players)
     roles, hand = rules.roles(players), rules.hand_size(players)
     return Facts(
@@ -57,7 +57,7 @@ def facts(ruleset: Ruleset, players: int) -> Facts:
 
 
 def facts_if_any(ruleset: Ruleset, players: int) -> Facts | None:
-    """What the rules amount to for a number of players; None when so many cannot play them."""
+    """Return the facts for a number of players; None when the rules do not allow so many."""
     try:
         return facts(ruleset, players)
     except Refused:
@@ -65,12 +65,12 @@ def facts_if_any(ruleset: Ruleset, players: int) -> Facts | None:
 
 
 def module_line(name: str) -> str:
-    """One sentence about a game, an expansion, a card or a variant."""
+    """Return a sentence about a game, an expansion, a card or a variant."""
     return str(MODULES[name].line)
 
 
 def why_not(refused: Refused) -> str:
-    """Why a choice of rules is refused, in one sentence that calls the modules by their names."""
+    """Return why a choice of rules is refused, in one sentence with the names of the modules."""
     about = dict(refused.about)
     for key in {"name", "other"} & about.keys():
         about[key] = module_name(str(about[key]))

@@ -1,4 +1,4 @@
-"""What the small honours at the end of a game are called."""
+"""The names of the small honours at the end of a game."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
@@ -22,5 +22,5 @@ _NAMES: Mapping[str, "StrPromise"] = {
 
 
 def honour_name(kind: str) -> str:
-    """What an honour is called."""
+    """Return the name of an honour."""
     return str(_NAMES[kind])

@@ -1,4 +1,4 @@
-"""The rules in force at a table, as its players read them: what was chosen with it."""
+"""The chosen options of the rules in force at a table, as its players read them."""
 
 from typing import TYPE_CHECKING
 
@@ -19,7 +19,7 @@ _JOINED_LADDERS = gettext_lazy("A ladder must be joined to another tunnel card (
 
 
 def _by_books(ruleset: Ruleset) -> list[tuple[bool, "StrPromise"]]:
-    """What a table plays by another printed rule than is usual here (R25, R34, R36)."""
+    """Return where a table uses another printed rule than the default of this site (R25, R34, R36)."""
     return [
         (ruleset.next_starter == "mover", _THE_MOVER),
         (ruleset.next_starter == "turn", _WHOSE_TURN),
@@ -29,7 +29,7 @@ def _by_books(ruleset: Ruleset) -> list[tuple[bool, "StrPromise"]]:
 
 
 def option_words(ruleset: Ruleset) -> list[str]:
-    """What was chosen with the table, one sentence each."""
+    """Return the options of the rules of a table, one sentence each."""
     rules = compiled(ruleset)
     words = [ngettext("%(count)s round.", "%(count)s rounds.", ruleset.rounds) % {"count": ruleset.rounds}]
     if rules.gold_cards and ruleset.gold_draft == "hand":

@@ -1,4 +1,4 @@
-"""Things one after the other."""
+"""Lists within texts."""
 
 from collections.abc import Sequence
 
@@ -7,13 +7,13 @@ from django.utils.translation import ngettext, pgettext
 
 
 def list_words(items: Sequence[str]) -> str:
-    """Things after a colon: `Crossing, Map, Map`."""
+    """Return the items of a list after a colon: `Crossing, Map, Map`."""
     # Translators: what stands between the things of a list.
     return pgettext("list", ", ").join(items)
 
 
 def names_words(items: Sequence[str]) -> str:
-    """Things within a sentence: `Ann, Bo and Cy`."""
+    """Return the items of a list within a sentence: `Ann, Bo and Cy`."""
     if len(items) < 2:
         return "".join(items)
     # Translators: the end of a list; `most` are all but the last of its things.
@@ -24,7 +24,7 @@ MOST_NAMES = 3
 
 
 def waiting_words(names: Sequence[str]) -> str:
-    """Who waits for the reader, by name while that is short: `Bo and Cy wait for you`; "" for no one."""
+    """Return who waits for the reader, by name while that is short: `Bo and Cy wait for you`; "" for no one."""
     if not names:
         return ""
     if len(names) > MOST_NAMES:

@@ -1,4 +1,4 @@
-"""The mine in words: every card by its square, and the whole map for those who read it rather than see it."""
+"""The mine in words: every card by its square, and the whole map as text, for example for screen readers."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -18,14 +18,14 @@ from games.wording.squares import lane_name, square_name
 
 
 class Lane(NamedTuple):
-    """A row of the table: the lane's letters, and what lies on each of its squares, "" for nothing."""
+    """A row of the table: the lane's letters, and the content of each of its squares, "" for nothing."""
 
     name: str
     cells: list[str]
 
 
 class MineInWords(NamedTuple):
-    """The map as sentences, then as a table: its columns are depths, its rows lanes."""
+    """The map as sentences, and as a table: its columns are depths, its rows lanes."""
 
     sentences: list[str]
     depths: list[str]
@@ -33,9 +33,9 @@ class MineInWords(NamedTuple):
 
 
 def map_in_words(view: PlayerView, announced: str = "") -> MineInWords:
-    """What the mine looks like to a player: what can be reached, open ends, goals with what was seen of them.
+    """Return the mine as a player sees it: what can be reached, open ends, goals with what was seen of them.
 
-    `announced` is said of a command that has no effect yet (R93).
+    `announced` is the sentence about a command that has no effect yet (R93).
     """
     public = view.public
     board = board_of(public.mine, public.face_down)
@@ -59,8 +59,8 @@ def map_in_words(view: PlayerView, announced: str = "") -> MineInWords:
 
 
 def square_words(view: PlayerView, at: str) -> str:
-    """What lies on a square, for those who do not see its picture: `M4: green door, leads to M3 and M5`; ""
-    for nothing."""
+    """Return the content of a square, as the text of its picture: `M4: green door, leads to M3 and M5`; "" for
+    nothing."""
     public = view.public
     if at in public.fixed:
         about = {"place": place_name(public.fixed[at]), "sides": tunnel_words(public.mine[at], at)}
@@ -80,12 +80,12 @@ def square_words(view: PlayerView, at: str) -> str:
 
 
 def miner_words(name: str) -> str:
-    """Whose miner stands on an open end (R70)."""
+    """Return whose miner is on an open end (R70)."""
     return _("A miner of %(name)s stands here.") % {"name": name}
 
 
 def seen_words(view: PlayerView, at: str) -> str:
-    """What the player saw on a square when they last looked, "" when they never did (R94)."""
+    """Return what the player last saw on a square, "" when they never did (R94)."""
     sightings = view.own.sightings if view.own else ()
     return next((found_words(one.sight) for one in reversed(sightings) if subject_of(one.sight) == at), "")
 
@@ -115,7 +115,7 @@ def _reach(board: Board) -> str:
 
 
 def _open_ends(board: Board) -> str:
-    """Open sides joined to the start that lead to empty squares."""
+    """Return the open sides joined to the start that lead to empty squares."""
     ends = []
     for at in sorted(board.live, key=lambda at: (at[1], at[0])):
         sides = sum(side for side, dx, dy, _side in STEPS if board.live[at] & side and _empty(board, at, dx, dy))
@@ -143,9 +143,9 @@ def _distance(at: str, steps: int | None) -> str:
 
 
 def steps_to_goals(board: Board) -> Mapping[str, int]:
-    """For each face-down goal the least number of empty squares to be built on until it is reached.
+    """Return for each face-down goal the least number of empty squares to build on until it is reached.
 
-    Cards that lie in the mine already are walked through for nothing. A goal that no open end can come to is missing.
+    Cards that are already in the mine cost nothing. A goal that no open end can reach is missing.
     """
     found: dict[str, int] = {}
     known: set[tuple[Square, int]] = set()
@@ -174,7 +174,7 @@ def steps_to_goals(board: Board) -> Mapping[str, int]:
 
 
 def _frame(board: Board) -> set[Square]:
-    """All squares between the outermost cards, and one more on each side: no way round is shorter outside of them."""
+    """Return all squares between the outermost cards, and one more on each side: no shorter path leaves them."""
     taken = [*board.cells, *board.sealed]
     depths = range(min(x for x, _y in taken) - 1, max(x for x, _y in taken) + 2)
     lanes = range(min(y for _x, y in taken) - 1, max(y for _x, y in taken) + 2)
@@ -182,7 +182,7 @@ def _frame(board: Board) -> set[Square]:
 
 
 def _ways_on(board: Board, at: Square, group: int) -> list[tuple[Square, int]]:
-    """The neighbours of an empty square, or of a group of a card, with the side at which each is entered."""
+    """Return the neighbours of an empty square, or of a group of a card, with the side at which each is entered."""
     sides = group or 0b1111
     return [((at[0] + dx, at[1] + dy), OPPOSITE[side]) for side, dx, dy, _side in STEPS if sides & side]
 
@@ -197,7 +197,7 @@ def _as_table(view: PlayerView) -> tuple[list[str], list[Lane]]:
 
 
 def _cell(view: PlayerView, at: str | None) -> str:
-    """What lies on a square, without its name, which the table's heads say."""
+    """Return the content of a square, without its name, which is in the headers of the table."""
     public = view.public
     if at is None:
         return ""

@@ -1,4 +1,4 @@
-"""Standing orders in words, to the player who gave them: no one else reads any (R93, R95)."""
+"""Standing orders in words, for the player who gave them and for no other (R93, R95)."""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
@@ -20,12 +20,12 @@ _WHAT: Mapping[str, "StrPromise"] = {
 
 
 def ordered_words(what: str) -> str:
-    """What a standing order for a veto is about."""
+    """Return the subject of a standing order for a veto."""
     return str(_WHAT[what]) if what in _WHAT else card_name(what)
 
 
 def order_words(order: Order, names: Sequence[str]) -> str:
-    """A standing order that has been given."""
+    """Return a standing order that has been given."""
     name = names[order.seat] if order.seat is not None else ""
     if order.kind == "veto":
         about = {"what": ordered_words(order.what), "name": name}

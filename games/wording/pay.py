@@ -43,12 +43,12 @@ SENTENCES = {
 
 
 def round_facts(result: RoundResult, names: Sequence[str]) -> Iterator[str]:
-    """The reasons for a round as a whole: doors, trapped players, crystals, the share."""
+    """Return the reasons for a round as a whole: doors, trapped players, crystals, the share."""
     return (_sentence(fact, names) for fact in result.pay_facts)
 
 
 def pay_words(result: RoundResult, seat: int) -> Iterator[str]:
-    """The reason of one player's payout."""
+    """Return the reason of one player's payout."""
     return (_sentence(reason) for reason in result.pay_reasons[seat])
 
 

@@ -15,7 +15,7 @@ Names = Sequence[str]
 
 
 def planned_words(command: Lay | PlayCard | Pass | Trade | PutMiner, names: Names, me: int) -> str:
-    """One thing that is tried when the turn comes: `Lay the crossing at M6`."""
+    """Return a command that is tried when the turn begins: `Lay the crossing at M6`."""
     match command:
         case Lay():
             return _lay(command, names)
@@ -31,7 +31,7 @@ def planned_words(command: Lay | PlayCard | Pass | Trade | PutMiner, names: Name
 
 
 def delay_words(minutes: int) -> str:
-    """How long a plan waits, in minutes, when the turn has begun."""
+    """Return how long a plan waits after the turn has begun, from a number of minutes."""
     if not minutes:
         return _("At once")
     if minutes < 60:

@@ -80,7 +80,7 @@ _REFUSALS: Mapping[str, "StrPromise"] = {
     "wrong-tool": _("This card does not show that tool: %(card)s (%(rule)s)."),
     "wrong-veto-window": _("A veto window cannot be that long: %(module)s (%(rule)s)."),
 }
-"""By code; and by code and tool, where the sentence names the tool."""
+"""The texts by code; and by code and tool, if the sentence names the tool."""
 
 _MINE: Mapping[str, "StrPromise"] = {
     "already-before:pickaxe": _("Your pickaxe is already broken (%(rule)s)."),
@@ -98,7 +98,7 @@ _ANY = _("The rules do not allow that (%(rule)s).")
 
 
 def refusal_words(refused: Refused, names: Sequence[str], me: int | None = None) -> str:
-    """The sentence why a command was refused, for the player of the seat `me`; it ends with the rule's number."""
+    """Return why a command was refused, for the player of the seat `me`; the sentence ends with the rule's number."""
     about, code = refused.about, refused.code
     card, at, seat = about.get("card"), about.get("at"), about.get("seat")
     tool = _tool(refused)
@@ -117,7 +117,7 @@ def refusal_words(refused: Refused, names: Sequence[str], me: int | None = None)
 
 
 def _tool(refused: Refused) -> str:
-    """The tool that a refusal is about, "" for none."""
+    """Return the tool that a refusal is about, "" for none."""
     if "tool" in refused.about:
         return str(refused.about["tool"])
     card = CARDS.get(str(refused.about.get("card")))

@@ -1,4 +1,4 @@
-"""What a role wants under the rules in force, put together from the clauses of the sheets."""
+"""The goal of a role under the rules in force, composed of clauses of the sheets."""
 
 from games.rules.ruleset import GAMES, VARIANTS
 from games.rules.table import Ruleset
@@ -7,7 +7,7 @@ from games.sheets.sheet import CLAUSES, Clause
 
 
 def goal_clauses(role: str, ruleset: Ruleset) -> list[Clause]:
-    """The clauses of a role's goal. What a module says takes the place of what the sheet of the role says."""
+    """Return the clauses of a role's goal. A clause of a module replaces that of the role's sheet."""
     found = {clause.about: clause for clause in ROLES[role].goal}
     for module in (ruleset.rules, *ruleset.variants, *ruleset.modules):
         found |= {clause.about: clause for clause in MODULES[module].goals_of_roles.get(role, ())}
@@ -15,24 +15,25 @@ def goal_clauses(role: str, ruleset: Ruleset) -> list[Clause]:
 
 
 def role_goal(role: str, ruleset: Ruleset) -> str:
-    """What a role wants, said to its player: one sentence for each clause."""
+    """Return the goal of a role, for its player: one sentence for each clause."""
     return " ".join(str(clause.words) for clause in goal_clauses(role, ruleset))
 
 
 def goal_in_short(role: str, module: str) -> str:
-    """The goal of a role with a game, an expansion or a variant, without the exceptions that other pages tell."""
+    """Return the goal of a role with a game, an expansion or a variant, without the exceptions that are on other
+    pages."""
     clauses = goal_clauses(role, ruleset_with(module))
     return " ".join(str(clause.words) for clause in clauses if clause.about != "but")
 
 
 def home_of(role: str) -> Ruleset:
-    """The rules in which a role is explained where no table is spoken of: those of the game that brings it."""
+    """Return the rules in which a role is explained without a table: those of the game that brings it."""
     module = next(name for name, sheet in MODULES.items() if any(one.name == role for one in sheet.roles))
     return ruleset_with(module)
 
 
 def ruleset_with(module: str) -> Ruleset:
-    """A game alone, or the base game with an expansion or a variant.
+    """Return a game alone, or the base game with an expansion or a variant.
 
     >>> ruleset_with("tournament").variants
     ('tournament',)
@@ -43,7 +44,7 @@ def ruleset_with(module: str) -> Ruleset:
 
 
 def other_goals(role: str) -> dict[str, str]:
-    """By game, expansion or variant: the goal of a role that differs there from the one at home."""
+    """Return by game, expansion or variant the goal of a role, if it differs there from the one in its own game."""
     home = home_of(role)
     return {
         name: role_goal(role, ruleset_with(name))

@@ -1,4 +1,4 @@
-"""Games, modules and variants by the names that people see (R82)."""
+"""The names of games, modules and variants (R82)."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -8,12 +8,12 @@ from games.sheets import MODULES
 
 
 def module_name(name: str) -> str:
-    """The name of a game, module or variant; what is unknown is called as it was given."""
+    """Return the name of a game, module or variant; an unknown one is returned as given."""
     return str(MODULES[name].title) if name in MODULES else name
 
 
 def edition_words(ruleset: Ruleset) -> str:
-    """What is played at a table in a few words: its game, and the one expansion or how many there are."""
+    """Return the rules of a table in a few words: its game, and the one expansion or how many there are."""
     game, added = module_name(ruleset.rules), (*ruleset.modules, *ruleset.variants)
     if not added:
         return game

@@ -7,7 +7,7 @@ from games.rules.table import Ruleset
 from games.sheets import MODULES
 
 ALWAYS = ""
-"""The key of decisions for every game."""
+"""The key of the decisions for every game."""
 
 _ALWAYS = (
     _("Who begins is picked at random (R12)."),
@@ -26,10 +26,10 @@ _ASKED = _("Of several things reached at once, whoever laid the card says which 
 
 
 def settled_of(part: str) -> list[str]:
-    """The decisions for a game, an expansion or a variant, or ALWAYS."""
+    """Return the decisions for a game, an expansion or a variant, or ALWAYS."""
     return [str(words) for words in (_ALWAYS if part == ALWAYS else MODULES[part].settled)]
 
 
 def reached_words(ruleset: Ruleset) -> str:
-    """The decisions about several cards that are reached at once, under these rules (R20)."""
+    """Return the decisions about several cards that are reached at once, under these rules (R20)."""
     return str(_ASKED if compiled(ruleset).order_asked else _BY_LANE)

@@ -28,19 +28,19 @@ HEIGHTS: Mapping[str, int] = {"digs": -2, "may-dig": -1, UNKNOWN: 0, "may-harm":
 
 
 def guesses_of(ruleset: Ruleset, players: int) -> tuple[str, ...]:
-    """The possible suspicions: steps if all honest players are one team, else the roles."""
+    """Return the possible suspicions: steps if all honest players are one team, else the roles."""
     roles = dict.fromkeys(compiled(ruleset).roles(players))
     sides = [role for role in roles if not ROLES[role].harms]
     return tuple(STEPS) if len(sides) < 3 else (UNKNOWN, *(role for role in ROLES if role in roles))
 
 
 def guess_words(guess: str) -> str:
-    """What a player is taken for."""
+    """Return the text of a suspicion."""
     return str(STEPS[guess]) if guess in STEPS else role_name(guess)
 
 
 def is_right(guess: str, role: str) -> bool | None:
-    """Whether a guess fits the revealed role; None without a guess."""
+    """Return whether a guess fits the revealed role; None without a guess."""
     if guess in HEIGHTS:
         return (HEIGHTS[guess] > 0) == ROLES[role].harms if HEIGHTS[guess] else None
     return guess == role

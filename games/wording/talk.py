@@ -1,4 +1,4 @@
-"""Words and claims in sentences."""
+"""The texts of quick messages and claims."""
 
 from collections.abc import Mapping, Sequence
 
@@ -12,50 +12,50 @@ from games.wording.squares import square_name
 
 
 def quick_words(name: str) -> str:
-    """A quick word, "" for one that is none."""
+    """Return the text of a quick message, "" for an unknown name."""
     return str(QUICK.get(name, ""))
 
 
 def claim_words(claim: Claim, names: Sequence[str]) -> str:
-    """A claim as it is said, with its reason."""
+    """Return a claim as a message, with its reason."""
     sheet = REASONS[claim.says, claim.why] if claim.why else sheet_of(claim)
     return str(sheet.said) % _about(claim, names)
 
 
 def claim_offer(claim: Claim, names: Sequence[str]) -> str:
-    """A claim on the button that makes it."""
+    """Return a claim as the text of the button that makes it."""
     return str(sheet_of(claim).offer) % _about(claim, names)
 
 
 def reason_offer(says: str, why: str) -> str:
-    """A reason where it is chosen for what is said of a player."""
+    """Return a reason as an option of a claim about a player."""
     return str(REASONS[says, why].offer)
 
 
 def reasons_label(claim: Claim, names: Sequence[str]) -> str:
-    """What the reasons for trusting or suspecting a player are called."""
+    """Return the label of the reasons for trusting or suspecting a player."""
     label = _("Why I trust %(other)s") if claim.says == TRUST else _("Why I suspect %(other)s")
     return label % _about(claim, names)
 
 
 def truth_of_goal_words(goal: str, *, right: bool) -> str:
-    """How a claim about a goal compares with what lay there."""
+    """Return how a claim about a goal compares with the goal that lay there."""
     words = _("That was true: %(goal)s.") if right else _("That was false: %(goal)s.")
     return words % {"goal": goal_name(goal)}
 
 
 def truth_of_player_words(role: str) -> str:
-    """The true role of a player with claims about them."""
+    """Return the true role of a player who is the subject of claims."""
     return _("In truth: %(role)s.") % {"role": role_name(role)}
 
 
 def claim_mark(claim: Claim) -> str:
-    """A claim as a mark beside what it is about; "" for one that leaves none."""
+    """Return a claim as a mark beside its subject; "" for one without a mark."""
     return str(sheet_of(claim).mark)
 
 
 def former_player() -> str:
-    """Who said something, where their row is gone."""
+    """Return the name for an author whose row is deleted."""
     return _("Former player")
 
 

@@ -1,4 +1,4 @@
-"""The names of the turning points of a round. What happened there is said by the line of the log."""
+"""The names of the turning points of a round. The line of the log describes the event."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
@@ -23,5 +23,5 @@ _NAMES: Mapping[str, "StrPromise"] = {
 
 
 def turning_point_name(kind: str) -> str:
-    """The name of a kind of turning point."""
+    """Return the name of a kind of turning point."""
     return str(_NAMES[kind])

@@ -1,7 +1,7 @@
-"""What a device remembers of the lessons: which are done or skipped, and the moves made in each.
+"""The progress that a device stores about the lessons: which are done or skipped, and the moves made in each.
 
-Both are cookies of the lessons' pages alone, so that strangers, guests and members go on where they stopped. They are
-written and read here.
+Both are cookies of the lessons' pages alone, so that visitors, guests and members continue where they stopped. They
+are read and written here.
 """
 
 import re
@@ -24,7 +24,7 @@ _KEPT = 365 * 24 * 3600
 
 
 def read_progress(request: HttpRequest) -> Progress:
-    """Which lessons are done and skipped. Forged values are left out."""
+    """Return which lessons are done and skipped. Forged values are left out."""
     parts = request.COOKIES.get(LEARNT, "")[:_LONGEST].split(".")
     found = {one[1]: bool(one[2]) for one in map(_ONE.fullmatch, parts) if one and one[1] in LESSONS}
     return Progress(
@@ -34,7 +34,7 @@ def read_progress(request: HttpRequest) -> Progress:
 
 
 def keep_progress(response: HttpResponse, progress: Progress) -> None:
-    """Let the device remember."""
+    """Store the progress on the device."""
     words = [
         name if name in progress.done else f"{name}~" for name in LESSONS if name in progress.done | progress.skipped
     ]
@@ -42,7 +42,7 @@ def keep_progress(response: HttpResponse, progress: Progress) -> None:
 
 
 def read_course(request: HttpRequest, name: str) -> Attempt:
-    """The lesson after the moves that the device remembers; from its beginning where they cannot have been made."""
+    """Return the lesson after the moves that the device stores; from its beginning if they are not possible."""
     said = unquote(request.COOKIES.get(MOVES, "")[:_LONGEST])
     try:
         return after(name, tuple(said.split(_BETWEEN)) if said else ())
@@ -51,7 +51,7 @@ def read_course(request: HttpRequest, name: str) -> Attempt:
 
 
 def keep_course(response: HttpResponse, course: Attempt) -> None:
-    """Let the device remember the moves made in a lesson."""
+    """Store the moves made in a lesson on the device."""
     said = quote(_BETWEEN.join(course.moves), safe="")
     _keep(response, MOVES, said, address("handbook:lesson", course.lesson.name))
 

@@ -3,10 +3,10 @@
 from django import forms
 
 LONGEST = 100
-"""How many characters a query may have."""
+"""The greatest length of a query."""
 
 
 class SearchForm(forms.Form):
-    """A few words, or the number of a rule. It is not valid where it is too long, or holds what is no text."""
+    """A few words, or the number of a rule. Invalid if it is too long, or contains null characters."""
 
     q = forms.CharField(required=False, max_length=LONGEST)

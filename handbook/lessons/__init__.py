@@ -1,9 +1,9 @@
 """Lessons: small positions on the real rules, each with one thing to do (ADR 48).
 
-A lesson is a value. Where it stands follows from the moves that were made in it, and from nothing else.
+A lesson is a value. Its state follows from the moves that were made in it, and from nothing else.
 
-`base` and `saboteur2` say what is right and why other moves are not, `records/` holds their positions, `course` says
-where one stands after some moves. `lesson` is what one consists of, `catalogue` their order.
+`base` and `saboteur2` define the right moves and why others are not taken, `records/` contains the positions, `course`
+computes the state after some moves. `lesson` is the type of a lesson, `catalogue` their order.
 """
 
 from handbook.lessons.base import BASE

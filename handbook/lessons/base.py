@@ -11,7 +11,7 @@ _DIGGERS = (
     *(f"{who} lay {card} {at}" for at in ("7,0", "6,0", "5,0") for card in ("EW", "ESW", "NESW") for who in "BC"),
     *(f"{who} lay {card} {at}" for at in ("6,1", "5,1", "4,1") for card in ("EW", "ESW~", "NESW") for who in "BC"),
 )
-"""How two diggers play: they repair their tools, dig straight on, and else one lane beside."""
+"""The moves of two diggers: they repair their tools, dig straight on, or else in a lane beside."""
 
 BASE = (
     Lesson(

@@ -1,4 +1,4 @@
-"""Where a lesson stands after some moves: its record is replayed, then the reader's moves by the rules themselves."""
+"""The state of a lesson after some moves: its record is replayed, then the reader's moves by the rules themselves."""
 
 from functools import cache, lru_cache
 from itertools import chain
@@ -24,12 +24,12 @@ MOST = 20
 
 
 class SlipError(Exception):
-    """A legal command that is not what the lesson is about. The message is a sentence that says why."""
+    """A legal command that the lesson does not ask for. The message is a sentence with the reason."""
 
 
 class Made(NamedTuple):
-    """A move that was made: its public command's number and seat, what all were told of it, what the reader alone was
-    told. `mine` is the reader's command."""
+    """A move that was made: the number and seat of its public command, its public events, and the reader's whispers.
+    `mine` is the reader's command."""
 
     seq: int
     seat: int
@@ -39,7 +39,7 @@ class Made(NamedTuple):
 
 
 class Attempt(NamedTuple):
-    """A lesson after some moves. `moves` are the reader's, in notation; `told` is all that happened, oldest first."""
+    """A lesson after some moves. `moves` are the reader's, in notation; `told` is the whole log, oldest first."""
 
     lesson: Lesson
     names: tuple[str, ...]
@@ -54,24 +54,24 @@ class Attempt(NamedTuple):
 
     @property
     def is_round_over(self) -> bool:
-        """Whether the round has ended and no seat has to answer any more."""
+        """Whether the round has ended and no decision is open."""
         return not engine.awaited(self.state.public)
 
     @property
     def lost(self) -> bool:
-        """Whether the lesson is over and was about winning, and the reader's side has not."""
+        """Whether the lesson is over and was about winning, but the reader's side has not won."""
         results = self.state.public.results
         return bool(self.lesson.lost and results) and READER not in results[-1].winners
 
     @property
     def view(self) -> PlayerView:
-        """What the reader may know."""
+        """The view of the reader."""
         return view(self.state.public, self.state.seats[READER])
 
 
 @cache
 def _begun(name: str) -> Attempt:
-    """The lesson before the reader's first move."""
+    """Return the lesson before the reader's first move."""
     lesson, told = LESSONS[name], record.read((RECORDS / f"{name}.json").read_text(encoding="utf-8"))
     script, names = told["rounds"][0], tuple(told["seats"])
     state = record.deal_round(read_table(told), len(names), script, 1, None, name)
@@ -84,8 +84,8 @@ def _begun(name: str) -> Attempt:
 
 @lru_cache(maxsize=512)
 def after(name: str, moves: tuple[str, ...] = ()) -> Attempt:
-    """The lesson of that name after these moves of the reader, in notation. KeyError where there is none; Malformed,
-    Refused or SlipError where the moves cannot have been made."""
+    """Return the lesson of that name after these moves of the reader, in notation. KeyError if there is none;
+    Malformed, Refused or SlipError if the moves are not possible."""
     if not moves:
         return _begun(name)
     if len(moves) > MOST:
@@ -94,8 +94,8 @@ def after(name: str, moves: tuple[str, ...] = ()) -> Attempt:
 
 
 def play(course: Attempt, command: Command) -> Attempt:
-    """Carry out a move of the reader, and what the others answer. Refused where the rules do not allow it, SlipError
-    where it is legal and not what the lesson asks for; then nothing has changed."""
+    """Carry out a move of the reader, and the moves of the others after it. Raise Refused if the rules do not allow it,
+    SlipError if it is legal but not what the lesson asks for; then nothing has changed."""
     lesson, words = course.lesson, write(command)
     if course.over:
         raise Refused("not-awaited", "R90")
@@ -122,7 +122,7 @@ def _told(step: Step, seat: int, command: Command) -> Made:
 
 
 def _answer(course: Attempt, seat: int) -> Command:
-    """What another player does: the first of the lesson's lines that is legal, else the first way to pass."""
+    """Return the move of another player: the first of the lesson's lines that is legal, else the first way to pass."""
     public, own = course.state.public, course.state.seats[seat]
     legal = {write_line(seat, command): command for command in engine.legal(public, own)}
     tries = (legal[line] for line in course.lesson.others or () if line in legal)

@@ -1,4 +1,4 @@
-"""Ways into the rule book: the rules behind a sentence as links."""
+"""Links into the rule book: the rules cited by a sentence."""
 
 from collections.abc import Iterable
 
@@ -18,8 +18,8 @@ register = template.Library()
 
 @register.filter
 def rule_links(text: str) -> SafeString:
-    """A sentence with the rules that it names behind an (i) each, at its end; all else is escaped. No line breaks
-    between its last word and them."""
+    """Return a sentence with its cited rules behind an (i) each, at its end; all else is escaped. No line break
+    separates its last word from them."""
     words, numbers = cited(str(text))
     links = [_rule_link(number) for number in numbers if number in numbered_rules()]
     if not links:
@@ -31,7 +31,7 @@ def rule_links(text: str) -> SafeString:
 
 @register.filter
 def spoken(rule: NumberedRule) -> SafeString:
-    """The attribute that says that a rule stands in English on a page of another language; else nothing."""
+    """Return the attribute for a rule that is in English on a page of another language; else nothing."""
     english = settings.LANGUAGE_CODE
     is_left = get_language() != english and rule.blocks == rules_in(english)[rule.number].blocks
     return format_html(' lang="{}"', english) if is_left else SafeString("")
@@ -42,7 +42,7 @@ _IN_A_LINE = {"code": "<code>{}</code>", "em": "<em>{}</em>", "strong": "<b>{}</
 
 @register.filter
 def in_a_line(spans: Iterable[Span]) -> SafeString:
-    """The pieces of a line of the rule book, one at another without white space; all that stands in them is escaped."""
+    """Return the pieces of a line of the rule book, joined without white space; all texts are escaped."""
     return format_html_join("", "{}", ((_span(span),) for span in spans))
 
 

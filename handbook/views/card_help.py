@@ -18,7 +18,7 @@ from saboteur_site.web.fragments import is_fragment
 @require_safe
 @signed_in
 def about(request: PersonRequest, code: str) -> HttpResponse:
-    """Help on a card, for a player of the table; Http404 for a card that is none. The card counts as touched."""
+    """Show help on a card to a player of the table; Http404 for an unknown card. The card counts as touched."""
     place = table_selectors.place_at(code, request.user)
     card = read_about(request.GET, place.game.code, request.user.pk)
     if place.seat is None or not card:

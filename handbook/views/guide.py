@@ -1,4 +1,4 @@
-"""A game on one sheet of paper, to be printed and laid beside the table. Open to everybody, without a database."""
+"""The rules of a game on one sheet of paper, to be printed. Public, and without database queries."""
 
 from typing import NamedTuple
 
@@ -25,7 +25,7 @@ GUIDES = (*GAMES, ADDED)
 
 
 class CardRow(NamedTuple):
-    """A card, or a family of cards: its picture, its name, how many there are (0: not told), and what it does."""
+    """A card, or a family of cards: its picture, its name, how many there are (0: not shown), and its effect."""
 
     picture: SafeString
     name: str
@@ -34,7 +34,7 @@ class CardRow(NamedTuple):
 
 
 class Addition(NamedTuple):
-    """What can be added to a game: its picture, its title, sentences about it, and the cards it adds to the mine."""
+    """An addition to a game: its picture, its title, sentences about it, and the cards it adds to the mine."""
 
     picture: SafeString
     title: str
@@ -44,7 +44,7 @@ class Addition(NamedTuple):
 
 @require_safe
 def guide(request: HttpRequest, slug: str) -> HttpResponse:
-    """What there is to know of a game on one page of paper, in the reader's language or in the one that `in` names."""
+    """Show the rules of a game on one page of paper, in the reader's language or in the one named by `in`."""
     if slug not in GUIDES:
         raise Http404
     chosen = request.GET.get("in", "")
@@ -57,12 +57,12 @@ def guide(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def guide_title(slug: str) -> str:
-    """What a guide is called."""
+    """Return the title of a guide."""
     return _("Cards and expansions") if slug == ADDED else module_name(slug)
 
 
 def _languages() -> list[tuple[str, str]]:
-    """The languages in which it can be printed, each in its own words."""
+    """Return the languages in which it can be printed, each by its own name."""
     return [(code, get_language_info(code)["name_local"]) for code, _name in settings.LANGUAGES]
 
 
@@ -85,7 +85,7 @@ def _added() -> dict[str, object]:
 
 
 _SHOWN = {BASE_GAME: _base, SABOTEUR2: _saboteur2, ADDED: _added}
-"""By guide: what its page is given."""
+"""By guide: the context of its page."""
 
 
 def _part(name: str) -> Addition:

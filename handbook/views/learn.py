@@ -1,4 +1,4 @@
-"""The lessons: their list, one of them, and help on a card in it. They are open to everybody, and have no rows."""
+"""The lessons: their list, one of them, and help on a card in it. They are public, and need no database."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -20,13 +20,13 @@ from saboteur_site.web.fragments import is_fragment
 
 @require_safe
 def learn(request: HttpRequest) -> HttpResponse:
-    """All lessons, and which of them are done."""
+    """Show all lessons, and which of them are done."""
     return render(request, "handbook/learn.html", {"lessons": lessons_of(read_progress(request))})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def lesson(request: HttpRequest, slug: str) -> HttpResponse:
-    """A lesson with the choice of the address. A POST makes a move, skips the lesson or begins it again."""
+    """Show a lesson with the choice of the address. A POST makes a move, skips the lesson or restarts it."""
     if slug not in LESSONS:
         raise Http404
     course = read_course(request, slug)
@@ -41,7 +41,7 @@ def lesson(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def card(request: HttpRequest, slug: str) -> HttpResponse:
-    """Help on a card: a sheet over the lesson, or a page that leads back to what was chosen there."""
+    """Show help on a card: a sheet over the lesson, or a page that links back to the choice there."""
     about = read_about(request.GET, slug, NO_PERSON)
     if slug not in LESSONS or not about:
         raise Http404
@@ -82,7 +82,7 @@ def _move(request: HttpRequest, course: Attempt) -> HttpResponse:
 
 
 def _skip(request: HttpRequest, course: Attempt) -> HttpResponse:
-    """On to the next lesson that is left, else to the list."""
+    """Skip the lesson and redirect to the next one that is left, else to the list."""
     progress = read_progress(request).with_skipped(course.lesson.name)
     onward = progress.next_after(course.lesson.name)
     answer = see_other("handbook:lesson", onward.name) if onward else see_other("handbook:learn")
@@ -91,7 +91,7 @@ def _skip(request: HttpRequest, course: Attempt) -> HttpResponse:
 
 
 def _again(request: HttpRequest, course: Attempt) -> HttpResponse:
-    """Put the lesson back to its beginning."""
+    """Restart the lesson."""
     answer = see_other("handbook:lesson", course.lesson.name)
     keep_course(answer, after(course.lesson.name))
     return answer
@@ -100,7 +100,7 @@ def _again(request: HttpRequest, course: Attempt) -> HttpResponse:
 def _draw(
     request: HttpRequest, course: Attempt, choice: Choice = NOTHING, *, said: str = "", status: int = 200
 ) -> HttpResponse:
-    """The whole page, or for HTMX the part that changes."""
+    """Return the whole page, or for HTMX the part that changes."""
     shown = shown_of(course, read_progress(request), choice, said)
     links, part = shown.table.links, is_fragment(request)
     context = {

@@ -30,10 +30,10 @@ MINE = (
     (6, 2, "EW"), (7, 2, "E.W"), (5, 4, "NE"), (6, 4, "EW"), (7, 4, "NESW"), (9, 1, "goal"), (9, 3, "goal"),
     (9, 5, "goal"),
 )  # fmt: skip
-"""A mine in the middle of a round: column and row in a frame of nine by five, and what lies there."""
+"""A mine in the middle of a round: column and row in a frame of nine by five, and its cards."""
 
 FITS = ("start", "EW", "ESW"), ("start", "NS"), ("start", "E.W", "EW")
-"""Cards side by side that fit; two that do not; and one that may not be laid behind a dead end."""
+"""Cards side by side that fit; two that do not; and one that is illegal behind a dead end."""
 
 
 class ShownCard(NamedTuple):
@@ -45,12 +45,12 @@ class ShownCard(NamedTuple):
 
 
 ADDED = "added"
-"""The name of the printed guide about everything that can be added to a game."""
+"""The name of the printed guide about all additions to a game."""
 
 
 class GalleryCard(NamedTuple):
-    """A card in a gallery: the page it leads to, its picture, its name, and the expansion that brings it, if any. What
-    `lies` in the mine is turned with it."""
+    """A card in a gallery: the page it leads to, its picture, its name, and the expansion that brings it, if any. A
+    card that `lies` in the mine is turned with it."""
 
     slug: str
     picture: SafeString
@@ -69,12 +69,12 @@ class RulesRow(NamedTuple):
 
 @require_safe
 def overview(request: HttpRequest) -> HttpResponse:
-    """The base game, explained in two minutes."""
+    """Show the base game, explained in two minutes."""
     return render(request, "handbook/overview.html", of_base())
 
 
 def of_base() -> dict[str, object]:
-    """The context of pages that explain the base game: a mine, cards that fit and do not, roles by players."""
+    """Return the context of pages that explain the base game: a mine, cards that fit and do not, roles by players."""
     return {
         "mine": [(column, row, _lying(laid, column + row)) for column, row, laid in MINE],
         "fits": [[_lying(laid, number) for number, laid in enumerate(row)] for row in FITS],
@@ -84,7 +84,7 @@ def of_base() -> dict[str, object]:
 
 @require_safe
 def cards(request: HttpRequest) -> HttpResponse:
-    """All cards with their pictures, chapter by chapter."""
+    """Show all cards with their pictures, chapter by chapter."""
     entries = book.CARD_HELP.values()
     chapters = [(title, _tiles([entry for entry in entries if entry.kind == kind])) for kind, title in CHAPTERS.items()]
     return render(request, "handbook/cards.html", {"chapters": chapters})
@@ -92,7 +92,7 @@ def cards(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def card(request: HttpRequest, slug: str) -> HttpResponse:
-    """What a card does, its target, its rules, and how many there are."""
+    """Show what a card does, its target, its rules, and how many there are."""
     entry = book.CARD_HELP.get(slug)
     if entry is None:
         raise Http404
@@ -118,12 +118,12 @@ def card(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _other_goals(entry: CardHelp) -> dict[str, str]:
-    """By game, expansion or variant: the goal of a role there, if it differs from the goal in its own game."""
+    """Return by game, expansion or variant the goal of a role there, if it differs from that in its own game."""
     return other_goals(entry.shown[0]) if entry.kind == "role" else {}
 
 
 def about(card: str) -> dict[str, object]:
-    """One card of a hand: what it is called, how it looks and lies, what it does, and its page in the rule book."""
+    """Return the help on one card of a hand: its name, its picture, its effect, and its page in the rule book."""
     entry = book.CARD_HELP[book.help_slug(card)]
     return {
         "entry": entry,
@@ -136,14 +136,14 @@ def about(card: str) -> dict[str, object]:
 
 @require_safe
 def modules(request: HttpRequest) -> HttpResponse:
-    """The games, expansions and variants, each with one line."""
+    """Show the games, expansions and variants, each with one line."""
     context = {"games": _rows(GAMES), "added": _rows(MODULES), "variants": _rows(VARIANTS)}
     return render(request, "handbook/modules.html", context)
 
 
 @require_safe
 def module(request: HttpRequest, slug: str) -> HttpResponse:
-    """What a game, an expansion or a variant adds, its cards, and with what it cannot be combined."""
+    """Show what a game, an expansion or a variant adds, its cards, and with what it cannot be combined."""
     entry = book.MODULE_HELP.get(slug)
     if entry is None:
         raise Http404
@@ -166,19 +166,19 @@ def module(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def books(request: HttpRequest) -> HttpResponse:
-    """Where the printed rulebooks differ, and what is played here."""
+    """Show where the printed rulebooks differ, and which rule this site uses."""
     return render(request, "handbook/books.html", {"books": BOOKS, "differences": DIFFERENCES})
 
 
 @require_safe
 def rules_by_number(request: HttpRequest) -> HttpResponse:
-    """All numbered rules on one page, each with an anchor of its own."""
+    """Show all numbered rules on one page, each with an anchor of its own."""
     return render(request, "handbook/numbered.html", {"chapters": chapters()})
 
 
 @require_safe
 def rule(request: HttpRequest, number: int) -> HttpResponse:
-    """One numbered rule, and the pages that speak of it."""
+    """Show one numbered rule, and the pages that cite it."""
     found = numbered_rules().get(number)
     if found is None:
         raise Http404
@@ -199,17 +199,17 @@ def _lying(laid: str, rock: int) -> SafeString:
 
 
 def picture_of(kind: str, name: str, number: int = 0) -> SafeString:
-    """A card of a chapter as the book shows it; `number` says which rock is behind a tunnel."""
+    """Return a card of a chapter as the book shows it; `number` is that of the rock behind a tunnel."""
     return picture(PREFIXES[kind] + name) if kind in PREFIXES else _lying(name, number)
 
 
 def _copies(entry: CardHelp, name: str) -> int:
-    """The number of copies of a card among others; given only if they are shown side by side."""
+    """Return the number of copies of a card among others; only if they are shown side by side."""
     return book.copies_of(name) if len(entry.shown) > 1 else 0
 
 
 def _tiles(entries: Iterable[CardHelp], on: str = "") -> list[GalleryCard]:
-    """Cards as tiles; what the base game brings, or the module whose page this is `on`, is not said of each."""
+    """Return cards as tiles, without the name of the expansion for the base game and this page's module `on`."""
     return [
         GalleryCard(
             slug=entry.slug,
@@ -231,7 +231,7 @@ def _row(name: str) -> RulesRow:
 
 
 def _leaves(pages: Sequence[tuple[str, str]], slug: str) -> dict[str, object]:
-    """The pages before and after one, each with its title, for leafing through; None at the ends."""
+    """Return the pages before and after one, each with its title, for navigation; None at the ends."""
     place = [page[0] for page in pages].index(slug)
     around = (None, *pages, None)
     return {"before": around[place], "after": around[place + 2]}

@@ -1,4 +1,4 @@
-"""The rule book searched. Open to everybody, and without a database."""
+"""The search page of the rule book. Public, and without database queries."""
 
 from typing import NamedTuple
 
@@ -17,11 +17,11 @@ from handbook.search_index import CARD, MODULE, RULE, Found
 from handbook.views.rules import picture_of
 
 ADDRESSES = {CARD: "handbook:card", MODULE: "handbook:module", RULE: "handbook:rule"}
-"""By kind of page: where it is."""
+"""The address by kind of page."""
 
 
 class Result(NamedTuple):
-    """A page that was found: where it is, its picture (none for a rule), and in which language its words led there."""
+    """A result: its address, its picture (none for a rule), and the language of the matching words."""
 
     page: Found
     href: str
@@ -31,7 +31,7 @@ class Result(NamedTuple):
 
 @require_safe
 def search(request: HttpRequest) -> HttpResponse:
-    """What the rule book has about a few words, in whichever language of the site, or about the number of a rule."""
+    """Show the results for a few words, in any language of the site, or for the number of a rule."""
     form = SearchForm(request.GET)
     if not form.is_valid():
         context = {"query": request.GET.get("q", "").replace("\0", "")[:LONGEST], "unreadable": True}
