@@ -1,9 +1,9 @@
-"""Time in values.
+"""Computations with time: clocks, deadlines and their texts.
 
-- `ticking`, `deadlines`, `reminders`: how the clock of the site ticks, when time runs out, when a player is reminded
-- `absence`, `planned`, `live`: who is away, plans for the next turn, a table that is played live
-- `presets`, `digests`: how fast a table plays, summaries of the day
-- `paces`, `forecast`, `sun`: how soon people answer, when a round ends, the order of seats in which turns go round
-  fastest
-- `words`, `spans`, `parts`: time in words: deadlines, lengths, parts of days
+- `ticking`, `deadlines`, `reminders`: the ticks of the site's clock, deadlines of seats, reminders of players
+- `absence`, `planned`, `live`: absent players, plans for the next turn, tables that are played live
+- `presets`, `digests`: presets of a table's clock, daily digests
+- `paces`, `forecast`, `sun`: how fast people answer, when a round ends, the order of seats with the shortest cycle of
+  turns
+- `words`, `spans`, `parts`: texts about time: deadlines, durations, parts of days
 """

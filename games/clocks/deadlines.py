@@ -1,8 +1,8 @@
-"""When the time of a seat runs out: a bank of time for each player, a little more with every decision (R92).
+"""Deadlines of seats: a time bank for each player, with an increment for every decision (R92).
 
-A bank starts full. What a decision takes is taken out of it, what a new one adds goes in, and it never holds more than
-at the start. The clock sleeps in the player's quiet hours. Nothing here looks at what is secret, and nothing asks what
-time it is. A veto window asks all alike. It has its own hours, which no bank pays and no night stops (R93).
+A bank starts full. The time of a decision is taken out of it, each new decision adds the increment, and the bank never
+exceeds its initial size. The clock stops in the player's quiet hours. This module reads no secret and never asks for
+the current time. A veto window is the same for all seats. Its hours use no bank, and quiet hours do not stop it (R93).
 """
 
 from collections.abc import Collection, Iterable
@@ -17,54 +17,54 @@ from accounts.models import User, VacationDay
 from games.models import Game, Ladder, Seat, Status
 
 WINDOW = "veto"
-"""The kind of decision whose time the rules of the table name."""
+"""The kind of decision whose time limit is set in the rules of the table."""
 ASLEEP = timedelta(hours=1)
-"""The longest that a sleeping seat is waited for (R96)."""
+"""The longest wait for a sleeping seat (R96)."""
 MISSES_BEFORE_SLEEP = 2
 FLOOR = timedelta(hours=1)
-"""The least that there is for a decision: with an empty bank, after an outage, and from being told of it."""
+"""The minimal time for a decision: with an empty bank, after an outage, and after its notification."""
 
 
 LOOK_AGAIN = timedelta(minutes=10)
-"""When it is asked again whether the player of an overdue seat was told."""
+"""The interval between checks whether the player of an overdue seat was notified."""
 PUSHED_BACK = timedelta(minutes=15)
-"""How long a table whose clock fails is left alone."""
+"""The delay before a table whose clock failed is processed again."""
 
 
 class Clock(NamedTuple):
-    """The clock of a table: the time in a full bank, and what every decision adds. Without a bank it does not run."""
+    """The clock of a table: the time in a full bank, and the increment per decision. Without a bank it does not run."""
 
     bank: timedelta
     turn: timedelta
 
     @property
     def runs(self) -> bool:
-        """Whether there is a clock at all."""
+        """Whether the table has a clock."""
         return self.bank > timedelta()
 
     @property
     def term(self) -> timedelta:
-        """What there is for a decision when the bank is empty."""
+        """The time for a decision when the bank is empty."""
         return min(self.bank, max(self.turn, FLOOR))
 
 
 def pace_of(game: Game) -> Clock:
-    """The clock of a table, as fast as it was chosen."""
+    """Return the clock of a table."""
     return Clock(timedelta(hours=game.bank_hours), timedelta(hours=game.turn_hours))
 
 
 class _Joined(Aggregate):
-    """Days as text with spaces between them."""
+    """Dates as text, separated by spaces."""
 
     function, template, output_field = "STRING_AGG", "%(function)s(%(expressions)s::text, ' ')", TextField()
 
     def as_sqlite(self, compiler: Any, connection: Any, **more: Any) -> Any:
-        """The embedded database keeps days as text."""
+        """SQLite stores dates as text."""
         return self.as_sql(compiler, connection, template="GROUP_CONCAT(%(expressions)s, ' ')", **more)
 
 
 def days_that_count(now: datetime) -> date:
-    """The first vacation day that may still matter anywhere on earth."""
+    """Return the first vacation day that may still matter in some time zone."""
     return now.date() - timedelta(days=2)
 
 
@@ -76,19 +76,19 @@ def days_off(since: date) -> Coalesce:
 
 
 def days_in(text: str, game: Game) -> frozenset[date]:
-    """The vacation days that a query on seats has told, where the table lets them count."""
+    """Return the vacation days from the text that `days_off` selected, if the table lets them count."""
     return frozenset(map(date.fromisoformat, text.split())) if game.vacations else frozenset()
 
 
 def days_off_of(user: User, game: Game, since: date) -> frozenset[date]:
-    """A player's vacation days from a day on, where the table lets them count. One query."""
+    """Return a player's vacation days from a day on, if the table lets them count. One query."""
     days = VacationDay.objects.filter(user=user, day__gte=since).values_list("day", flat=True)
     return frozenset(days) if game.vacations else frozenset()
 
 
 def last_by_vacation_days(*, user: User, hold: bool, **_signal: Any) -> datetime | None:
-    """A player's last open deadline at a table where their vacation days count. One query. ``hold`` locks the
-    tables in order, which takes a second query, so that a move there waits."""
+    """Return a player's last open deadline at the tables where their vacation days count. One query. With ``hold`` a
+    second query locks these tables in order, so that moves there wait."""
     games = Game.objects.filter(seats__user=user, status=Status.RUNNING, vacations=True)
     if hold:
         list(games.select_for_update(of=("self",)).order_by("pk").values_list("pk"))
@@ -98,7 +98,7 @@ def last_by_vacation_days(*, user: User, hold: bool, **_signal: Any) -> datetime
 
 
 def on_clock(pace: Clock, spent: timedelta) -> timedelta:
-    """What there is for a decision that begins now, when so much of the bank is spent.
+    """Return the time for a decision that begins now; ``spent`` is the used part of the bank.
 
     >>> day, hour = timedelta(days=1), timedelta(hours=1)
     >>> on_clock(Clock(3 * day, 12 * hour), 3 * day) == 12 * hour
@@ -110,17 +110,17 @@ def on_clock(pace: Clock, spent: timedelta) -> timedelta:
 
 
 def left(due: datetime, now: datetime, quiet: Quiet) -> timedelta:
-    """How long the clock still runs until a deadline; nothing once it is over."""
+    """Return how long the clock still runs until a deadline; zero once it has passed."""
     return awake_between(now, due, quiet)
 
 
 def outage_shift(since: datetime, began: datetime, ended: datetime) -> timedelta:
-    """By how much an outage moves the deadline of a decision that is open since a moment."""
+    """Return by how much an outage moves the deadline of a decision that has been open ``since`` a moment."""
     return max(ended - max(began, since), timedelta())
 
 
 class Given(NamedTuple):
-    """What a seat got back after an outage: how long the site was away, and whether its deadline is the floor hour."""
+    """The time given back to a seat: the length of the outage, and whether the deadline is just the minimal hour."""
 
     lost: timedelta
     is_floor: bool
@@ -129,8 +129,8 @@ class Given(NamedTuple):
 def give_back(
     seat: Seat, game: Game, quiet: Quiet, *, began: datetime, ended: datetime, floor: timedelta
 ) -> Given | None:
-    """Give a seat back what an outage took from its decision, and at least ``floor``. None when it took nothing. What
-    was lost is awake time, so a deadline moves past the nights that come before the player has it back.
+    """Give a seat back the time that an outage took from its decision, and at least ``floor``. Return None when it took
+    none. The lost time was awake time, so the deadline is extended by awake time too, past the quiet hours.
     """
     if seat.due_at is None or seat.awaited_since is None:
         return None
@@ -153,9 +153,9 @@ def give_back(
 
 
 def put_right(seat: Seat, game: Game, quiet: Quiet, *, ahead: datetime, moment: datetime) -> bool:
-    """Leave a seat as much time as it had by a clock that was ahead. Gives whether that moved its deadline.
+    """Leave a seat as much time as it had by a clock that was ahead. Return whether that moved its deadline.
 
-    A seat whose time was over by that clock is left alone, and so is a table that pauses.
+    Seats that were overdue by that clock are not changed, nor are tables in a pause.
     """
     if seat.due_at is None or seat.awaited_since is None or seat.due_at <= ahead or game.paused_until:
         return False
@@ -170,13 +170,13 @@ def put_right(seat: Seat, game: Game, quiet: Quiet, *, ahead: datetime, moment: 
 
 
 def running_from(game: Game, moment: datetime) -> datetime:
-    """From when on clocks run that are looked at at a moment: then, or at the end of the table's pause."""
+    """Return when the clocks of a table run again: at the given moment, or at the end of the table's pause."""
     return max(moment, game.paused_until or moment)
 
 
 def pause(seat: Seat, quiet: Quiet, *, began: datetime, until: datetime, least: timedelta = timedelta()) -> None:
-    """Stop the clock of a seat's row for a pause: it has as much time after it as was left before, or at least so
-    much. A pause whose end moves begins again at the end that it had."""
+    """Stop the clock of a seat's row for a pause. After the pause the seat has the time that was left before, and at
+    least ``least``. To move the end of a pause, call this with its former end as ``began``."""
     if seat.due_at is None:
         return
     if seat.awaited_for == WINDOW or seat.resting == "asleep":
@@ -184,13 +184,13 @@ def pause(seat: Seat, quiet: Quiet, *, began: datetime, until: datetime, least: 
     else:
         there = left(seat.due_at, began, quiet)
         if there < least:
-            # What comes in addition goes into no bank.
+            # The additional time must not increase the bank.
             seat.spent = max(seat.spent, _seconds(pace_of(seat.game).bank - there))
         seat.due_at = awake_after(until, max(there, least), quiet)
 
 
 def lost_in(game: Game, since: datetime, began: datetime, ended: datetime) -> timedelta:
-    """What an outage took from a decision that is open since a moment. During a pause of the table no clock ran."""
+    """Return the time that an outage took from a decision open ``since`` a moment. In a pause no clock ran."""
     paused = timedelta()
     if game.paused_at and game.paused_until:
         paused = min(ended, game.paused_until) - max(began, since, game.paused_at)
@@ -198,8 +198,8 @@ def lost_in(game: Game, since: datetime, began: datetime, ended: datetime) -> ti
 
 
 def next_at(game: Game, seats: Iterable[Seat], overdue: Collection[Seat], now: datetime) -> datetime | None:
-    """When the clock has to look after a table: at the end of its pause, else at its first deadline. Seats that are
-    ``overdue`` and lose nothing yet are looked at again soon; where people decide, they never lose anything."""
+    """Return when the clock has to process a table: at the end of its pause, else at its first deadline. Seats that are
+    ``overdue`` but not timed out yet are checked again soon; where people decide, they never time out."""
     ends = [game.paused_until or earliest(seat for seat in seats if seat not in overdue)]
     if game.ladder != Ladder.FRIENDS:
         ends += [seat.due_at if has_time(seat, now) else now + LOOK_AGAIN for seat in overdue]
@@ -207,12 +207,12 @@ def next_at(game: Game, seats: Iterable[Seat], overdue: Collection[Seat], now: d
 
 
 def has_time(seat: Seat, now: datetime) -> bool:
-    """Whether the deadline of a seat is still to come; a seat without one has time."""
+    """Whether the deadline of a seat is in the future; true for a seat without a deadline."""
     return seat.due_at is None or seat.due_at > now
 
 
 def push_back(game_id: int, now: datetime) -> None:
-    """The clock of a table fails: leave it alone for a while. Its row is not in hand, and is written at once."""
+    """Postpone the processing of a table whose clock failed. The row is not loaded; this writes it at once."""
     Game.objects.filter(pk=game_id).update(deadline=now + PUSHED_BACK)
 
 
@@ -220,15 +220,15 @@ def push_back(game_id: int, now: datetime) -> None:
 
 
 def window_end(seats: Iterable[Seat], is_open: bool, *, hours: int, now: datetime) -> datetime:
-    """When a window closes that all are asked in: one that is open already keeps its end for a returning player."""
+    """Return when a window closes for all seats. A window that is open already keeps its end."""
     ends = [seat.due_at for seat in seats if is_open and seat.awaited_for == WINDOW and seat.due_at is not None]
     return min(ends, default=now + timedelta(hours=hours))
 
 
 def begin(seat: Seat, game: Game, quiet: Quiet, *, window: datetime, now: datetime) -> None:
-    """Start the clock for the decision that a seat is awaited for; a window ends at ``window``. Bots have none.
+    """Start the clock for the decision of an awaited seat; a window ends at ``window``. Bots have no clock.
 
-    At a live table the bank stays as it is; what the decision adds goes in if the table falls back (`add`).
+    At a live table the bank does not change; the increment is added if the table falls back to days (`add`).
     """
     seat.due_at = None
     if not seat.awaited_for or seat.bot_plays:
@@ -245,49 +245,49 @@ def begin(seat: Seat, game: Game, quiet: Quiet, *, window: datetime, now: dateti
 
 
 def add(seat: Seat, game: Game) -> None:
-    """Put into the bank of a seat what its open decision adds, which began at a live table."""
+    """Add the increment to the bank of a seat whose open decision began at a live table."""
     pace = pace_of(game)
     if pace.runs and seat.due_at is not None and seat.awaited_for != WINDOW:
         seat.spent = _seconds(pace.bank - on_clock(pace, timedelta(seconds=seat.spent)))
 
 
 def end(seat: Seat, game: Game, quiet: Quiet, *, now: datetime) -> None:
-    """Stop the clock of a seat whose decision is made, and take what that took out of its bank."""
+    """Stop the clock of a seat whose decision is made, and take the used time out of its bank."""
     if seat.due_at is not None and seat.awaited_for != WINDOW:
         _take(seat, game, quiet, now)
     seat.due_at = None
 
 
 def start_over(seat: Seat) -> None:
-    """A seat has another player: its bank is full and nothing was missed. The command that says so begins its decision
-    again, with the reminders (`reminders.deadlines_moved`). What is left of a window is left for everybody alike."""
+    """Reset the clock of a seat with a new player: a full bank and no missed turns. The command that seats the player
+    restarts the decision and its reminders (`reminders.deadlines_moved`). The end of a window does not change."""
     seat.spent, seat.missed, seat.forgiven, seat.remind_at = 0, 0, False, None
     if seat.awaited_for != WINDOW:
         seat.due_at = None
 
 
 def second_term(seat: Seat, game: Game, quiet: Quiet, *, now: datetime) -> None:
-    """Forgive a seat the first miss of its game: as much time again as a decision adds."""
+    """Forgive the first miss of a seat in the game: extend its deadline by one increment."""
     pace = pace_of(game)
     seat.forgiven, seat.spent = True, _seconds(pace.bank - pace.term)
     seat.due_at = awake_after(now, pace.term, quiet)
 
 
 def put_off(seat: Seat, game: Game, quiet: Quiet, until: datetime, *, now: datetime) -> None:
-    """Put the deadline of a seat off to a moment. What comes in addition goes into no bank."""
+    """Postpone the deadline of a seat to a moment. The additional time does not increase its bank."""
     _take(seat, game, quiet, now)
     seat.due_at = until
 
 
 def _take(seat: Seat, game: Game, quiet: Quiet, now: datetime) -> None:
-    """Take out of the bank what the decision took until now."""
+    """Take the time that the decision has used until now out of the bank."""
     assert seat.due_at is not None
     unspent = left(seat.due_at, running_from(game, now), _asleep_then(seat, game, quiet))
     seat.spent = max(seat.spent, _seconds(pace_of(game).bank - unspent))
 
 
 def _asleep_then(seat: Seat, game: Game, quiet: Quiet) -> Quiet:
-    """When the clock of a decision sleeps that is open: without vacation days that were entered or used since."""
+    """Return when the clock of an open decision sleeps, without vacation days that were entered or used since."""
     allowed = pace_of(game).bank - timedelta(seconds=seat.spent)
     since, due = seat.awaited_since, seat.due_at
     counted = not quiet.days or not since or not due or due >= awake_after(since, allowed, quiet)
@@ -295,7 +295,7 @@ def _asleep_then(seat: Seat, game: Game, quiet: Quiet) -> Quiet:
 
 
 def earliest(seats: Iterable[Seat]) -> datetime | None:
-    """The first deadline at a table."""
+    """Return the first deadline at a table."""
     return min((seat.due_at for seat in seats if seat.due_at is not None), default=None)
 
 

@@ -1,4 +1,4 @@
-"""Summaries of the day that are due: a notice for each person, and the next one a day later by their own clock."""
+"""Due digests: write a notice for each user, and schedule the next one a day later in their time zone."""
 
 import logging
 from datetime import datetime, timedelta
@@ -12,14 +12,14 @@ from saboteur_site.database import storage
 
 log = logging.getLogger(__name__)
 MOST = 500
-"""People in one tick; the next one does the rest."""
+"""Most users in one sweep; the next one processes the rest."""
 PUSHED_BACK = timedelta(hours=1)
 
 
 def write_due(moment: datetime) -> int:
-    """Write a notice for everybody whose summary is due by a moment. Gives the number of people.
+    """Write a notice for every user whose digest is due by a moment. Return the number of users.
 
-    One who fails hinders no other. Who was late, because the site was away, gets one summary and not one for each day.
+    An error with one user does not affect the others. After an outage a user gets one digest, not one for each day.
     """
     people = list(User.objects.filter(digest_at__lte=moment, is_active=True).order_by("digest_at", "pk")[:MOST])
     for person in people:
@@ -35,7 +35,7 @@ def write_due(moment: datetime) -> int:
 
 
 def _write(person: User, moment: datetime) -> None:
-    """Write the notice of one person, once. A locked row is left to the next tick."""
+    """Write the notice of one user, once. A locked row is left to the next sweep."""
     later = daily.next_at(person.digest_hour, person.time_zone, moment)
     row = User.objects.filter(pk=person.pk, digest_at=person.digest_at)
     if User.objects.filter(pk__in=row.select_for_update(skip_locked=True, no_key=True)).update(digest_at=later):

@@ -1,7 +1,7 @@
 """A faster pace from the next round on: which paces are faster, and how a table changes to one between two rounds.
 
-The pace that a table voted for stands in `Game.next_pace` until the next deal. Then each bank keeps what was left in
-it, up to the new maximum. What comes when time runs out (`Game.ladder`) stays as it was.
+`Game.next_pace` stores the pace that a table voted for until the next deal. Then each bank keeps the time that was left
+in it, up to the new maximum. The consequence of a time-out (`Game.ladder`) does not change.
 """
 
 from datetime import timedelta
@@ -15,8 +15,8 @@ from games.rules.announcements import PaceChanged
 
 
 def choices(game: Game, round_: int, rounds: int) -> list[PacePreset]:
-    """The paces that a running table can change to after its round, the slowest first. None where no clock runs, and
-    none in the last round."""
+    """Return the paces that a running table can change to after its round, the slowest first. Empty without a clock
+    and in the last round."""
     pending = PACES.get(game.next_pace)
     bank, turn = (pending.bank_hours, pending.turn_hours) if pending else (game.bank_hours, game.turn_hours)
     if round_ >= rounds:
@@ -27,7 +27,7 @@ def choices(game: Game, round_: int, rounds: int) -> list[PacePreset]:
 
 
 def _is_faster(pace: PacePreset, bank: int, turn: int) -> bool:
-    """Whether a pace gives no more time than a clock, and less of one kind.
+    """Whether a pace has no more time than a clock in bank and increment, and less in one of them.
 
     >>> [_is_faster(PACES["days"], *hours) for hours in ((72, 12), (72, 24), (336, 48), (48, 24), (0, 0))]
     [False, True, True, False, False]
@@ -36,8 +36,8 @@ def _is_faster(pace: PacePreset, bank: int, turn: int) -> bool:
 
 
 def at_next_round(loaded: store.Loaded, state: engine.Game) -> tuple[PaceChanged, ...]:
-    """Before a state is written whose round may be another one: change a locked table, unsaved, to the pace that it
-    voted for. Gives what is to be said of that. The clocks of the new round begin when the state is written."""
+    """Change a locked table, unsaved, to the pace that it voted for, if ``state`` is in a new round. Return the events
+    to announce. Call this before the state is written, which starts the clocks of the new round."""
     game = loaded.game
     pace = PACES.get(game.next_pace)
     if pace is None or state.public.round == loaded.state.public.round:

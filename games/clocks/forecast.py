@@ -1,4 +1,4 @@
-"""When a round will end: from how soon people answer and from what all can count. Pure functions of values.
+"""Forecast of the end of a round, from response times and public card counts. Pure functions of values.
 
 A round lasts until the gold is reached or all cards are played. The time of the first is unknown, so three rounds
 are played through on the clock: a short one with quick answers, a usual one, and one with all its cards and slow
@@ -15,18 +15,18 @@ from accounts.clocks.quiet import ALWAYS_AWAKE, Quiet, awake_after
 from games.clocks.deadlines import ASLEEP, Clock
 
 SHARES = (1 / 3, 3 / 5, 1.0)
-"""Which part of the cards that are left is played in a short, a usual and a long round: about the quartiles of rounds
-that bots play with three, five and seven players."""
+"""The fraction of the remaining cards that is played in a short, a usual and a long round: about the quartiles of bots'
+rounds with three, five and seven players."""
 WINDOWS = (0.0, 0.5, 1.0)
-"""Which part of a window for a veto passes with each card in these three."""
+"""The fraction of a veto window that passes with each card in these three rounds."""
 UNKNOWN = timedelta(hours=6)
-"""What a player is taken to need whose own times are not shown, at a table without a clock."""
+"""The assumed response time of a player without a public pace, at a table without a clock."""
 LONGEST = timedelta(days=400)
 """The farthest forecast."""
 
 
 class Answers(NamedTuple):
-    """How long an awake player takes to answer: in a quick, a usual and a slow quarter of their turns."""
+    """The response times of an awake player: the quartiles of their turns, fast, typical and slow."""
 
     quick: timedelta
     typical: timedelta
@@ -34,21 +34,21 @@ class Answers(NamedTuple):
 
 
 class Player(NamedTuple):
-    """A seat for a forecast: when its clock sleeps, and how soon it answers."""
+    """A seat in a forecast: when its clock sleeps, and its response times."""
 
     quiet: Quiet
     answers: Answers
 
 
 class Cards(NamedTuple):
-    """What all can count: the cards in each hand, by seat, and in the pile."""
+    """Public card counts: the cards in each hand, by seat, and in the pile."""
 
     hands: tuple[int, ...]
     pile: int
 
 
 class Forecast(NamedTuple):
-    """About when a round ends: if it is short, usually, and if it is long."""
+    """The approximate end of a round: of a short, a usual and a long one."""
 
     early: datetime
     likely: datetime
@@ -57,13 +57,13 @@ class Forecast(NamedTuple):
 
 AT_ONCE = Answers(timedelta(), timedelta(), timedelta())
 BOT = Player(ALWAYS_AWAKE, AT_ONCE)
-"""A seat for which a bot moves."""
+"""A seat that a bot plays."""
 SLEEPER = Player(ALWAYS_AWAKE, Answers(timedelta(), ASLEEP, ASLEEP))
 """A sleeping seat (R96)."""
 
 
 def usual(clock: Clock) -> Answers:
-    """How soon a player without a known pace answers: typically within a quarter of what a decision adds.
+    """Return the response times of a player without a known pace: typically a quarter of the increment.
 
     >>> usual(Clock(timedelta(hours=72), timedelta(hours=12))).typical
     datetime.timedelta(seconds=10800)
@@ -74,7 +74,7 @@ def usual(clock: Clock) -> Answers:
 
 
 def within(answers: Answers, clock: Clock) -> Answers:
-    """The same at a table whose clock leaves no one longer than a full bank."""
+    """Return the response times, limited to a full bank of a table's clock."""
     return Answers(*(min(one, clock.bank) for one in answers)) if clock.runs else answers
 
 
@@ -88,9 +88,9 @@ def of_round(
     direction: int = 1,
     window: timedelta = timedelta(),
 ) -> Forecast | None:
-    """When a round ends in which it is the turn of the seat ``first`` since a moment, not before ``now``.
+    """Return when a round ends in which the seat ``first`` has been on turn since a moment; never before ``now``.
 
-    None where no seat holds a card, and where it would be more than a year away.
+    Return None when no seat holds a card, or when the end is farther away than `LONGEST`.
     """
     order = list(turns(cards, first, direction))
     if not order:
@@ -109,7 +109,7 @@ def of_round(
 
 
 def turns(cards: Cards, first: int, direction: int = 1) -> Iterator[int]:
-    """Whose turn it is, one after the other, until all cards are played one by one (R13, R97).
+    """Yield the seats on turn in order, until all cards are played one by one (R13, R97).
 
     >>> list(turns(Cards((1, 1, 0), 2), first=1))
     [1, 0, 1, 0]
