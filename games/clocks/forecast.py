@@ -1,9 +1,9 @@
 """Forecast of the end of a round, from response times and public card counts. Pure functions of values.
 
-A round lasts until the gold is reached or all cards are played. The time of the first is unknown, so three rounds
-are played through on the clock: a short one with quick answers, a usual one, and one with all its cards and slow
-answers. Each answer takes hours in which its player is awake. Nothing here knows a hand, a role or a plan, and nothing
-asks what time it is. So the forecast is the same for everybody.
+A round lasts until the gold is reached or all cards are played. When the gold is reached is unknown, so three rounds
+are simulated: a short one with quick answers, a usual one, and one with all its cards and slow answers. Response times
+count only while the player is awake. This module reads no hand, role or plan, and never asks for the current time. So
+the forecast is the same for every viewer.
 """
 
 from collections.abc import Iterator, Sequence

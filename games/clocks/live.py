@@ -1,8 +1,8 @@
-"""A table that is played live: a decision has a minute, for an hour, as long as everybody is there.
+"""Live play: each decision has a minute, for an hour at most, as long as all players are present.
 
-To the clocks of days this is a pause whose end moves. Each move puts it a minute off, an hour after the beginning at
-the latest. Deadlines always stand on its far side. So nothing has to happen when that end comes: the table has fallen
-back at `Game.paused_until`, whichever process notes it and whenever. Banks are not touched meanwhile.
+For the ordinary clocks, live play is a pause whose end moves. Each move postpones the end by a minute, to an hour after
+the beginning at the latest. Deadlines are always after the end of the pause. So no process has to act at that time: the
+table has fallen back to days at `Game.paused_until`, even if this is recorded later. Banks do not change meanwhile.
 """
 
 from datetime import datetime, timedelta
@@ -13,21 +13,21 @@ from games.rows import pulse, store
 from games.rules.announcements import LiveEnded
 
 LASTS = timedelta(hours=1)
-"""How long a table is played live at most."""
+"""The maximal duration of live play."""
 DECISION = timedelta(seconds=60)
-"""What there is for a decision."""
+"""The time for a decision."""
 AFTER_DEAL = timedelta(minutes=2)
-"""What there is for the first one after a deal: the end of a round is looked at before."""
+"""The time for the first decision after a deal: players look at the end of the last round first."""
 
 
 def is_on(game: Game, now: datetime) -> bool:
-    """Whether a table is played live at a moment. It is not before it began, where a clock was put back."""
+    """Whether a table is played live at a moment. False before the beginning, in case a clock was set back."""
     since, until = game.live_since, game.paused_until
     return since is not None and until is not None and since <= now < until
 
 
 def seconds_left(game: Game, now: datetime) -> int | None:
-    """What is left of the minute of a live table, in whole seconds; None when it is played over days."""
+    """Return the rest of the minute of a live table, in whole seconds; None when it is played over days."""
     if not is_on(game, now):
         return None
     assert game.paused_until is not None
@@ -35,17 +35,17 @@ def seconds_left(game: Game, now: datetime) -> int | None:
 
 
 def are_all_here(loaded: store.Loaded, *, but: int | None = None) -> bool:
-    """Whether all people of a table have it before their eyes, as far as the cache knows. ``but``: the id of a user
-    who is here anyway."""
+    """Whether all players of a table are present, as far as the cache knows. ``but``: the id of a user who is known to
+    be present."""
     people = ((seat.user_id, seat.user.is_bot, seat.resting) for seat in loaded.seats)
     needed = pulse.needed(people)
     return bool(needed) and pulse.all_present(loaded.game.pk, [user for user in needed if user != but])
 
 
 def sleepers(loaded: store.Loaded, moment: datetime) -> list[Seat]:
-    """The seats of a live table that are asleep and awaited, when their minute is over and only they are waited for.
-    The table stays live, and they lose their turn as they do within an hour elsewhere (R96). No seats where the hour of
-    the table is over or not all are here."""
+    """Return the sleeping seats of a live table whose minute is over, if only sleeping seats are awaited. The table
+    stays live, and they lose their turn; at other tables this takes an hour (R96). Empty when the hour of the table is
+    over, or when a player is not present."""
     game = loaded.game
     awaited = [seat for seat in loaded.seats if seat.awaited_for]
     asleep = [seat for seat in awaited if seat.resting == "asleep" and seat.awaited_for != deadlines.WINDOW]
@@ -59,14 +59,14 @@ def sleepers(loaded: store.Loaded, moment: datetime) -> list[Seat]:
 
 
 def begin(loaded: store.Loaded) -> None:
-    """Play live from now on. An awaited player has an hour at least once it is over, and misses no turn by it."""
+    """Start live play. Awaited players have at least an hour after its end, and miss no turn because of it."""
     game, now = loaded.game, loaded.now
     game.live_since = game.paused_at = now
     _move_end(loaded, now, now + DECISION, least=deadlines.FLOOR)
 
 
 def go_on(loaded: store.Loaded, *, dealt: bool) -> None:
-    """A decision was made at a live table, and the next ones begin."""
+    """Extend live play after a decision, for the decisions that begin now."""
     game = loaded.game
     assert game.live_since is not None
     assert game.paused_until is not None
@@ -75,8 +75,8 @@ def go_on(loaded: store.Loaded, *, dealt: bool) -> None:
 
 
 def end_if_over(loaded: store.Loaded, *, mover: int | None) -> tuple[LiveEnded, ...]:
-    """Before a command is carried out: fall back to days if the minute or the hour is over, or if a player is away.
-    Gives what is to be said of that. ``mover`` is the id of the moving player."""
+    """Fall back to days if the minute or the hour is over, or if a player is not present. Return the events to
+    announce. Called before each command; ``mover`` is the id of the moving player."""
     game = loaded.game
     if game.live_since is None or (is_on(game, loaded.now) and are_all_here(loaded, but=mover)):
         return ()
@@ -84,8 +84,8 @@ def end_if_over(loaded: store.Loaded, *, mover: int | None) -> tuple[LiveEnded, 
 
 
 def end(loaded: store.Loaded) -> tuple[LiveEnded, ...]:
-    """Fall back to days, now or when the minute was over; what is to be said of that. Nothing where the table is not
-    live. A decision that is open has the time that it ever had, from then on."""
+    """Fall back to days, as of now or of the end of the minute. Return the events to announce, none if the table is not
+    live. From then on an open decision has the time that it had before live play."""
     game = loaded.game
     if game.live_since is None:
         return ()
@@ -94,14 +94,14 @@ def end(loaded: store.Loaded) -> tuple[LiveEnded, ...]:
     for seat in loaded.seats:
         if seat.awaited_since is not None and seat.awaited_since >= game.live_since:
             deadlines.add(seat, game)
-            seat.awaited_since = min(seat.awaited_since, loaded.now)  # a clock may have been put back
+            seat.awaited_since = min(seat.awaited_since, loaded.now)  # a clock may have been set back
     forget(game)
     reminders.deadlines_moved(loaded, loaded.seats, loaded.now)
     return (LiveEnded(),)
 
 
 def forget(game: Game) -> None:
-    """A table is not played live any more, or its game is over."""
+    """Clear the columns of live play, when it ends or the game is over."""
     game.live_since = game.paused_at = game.paused_until = None
 
 

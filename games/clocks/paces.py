@@ -1,8 +1,8 @@
-"""The turns of a finished game from its log: how long each took its player, awake, and which were missed.
+"""The turns of a finished game from its log: the awake time that each took, and which turns were missed.
 
 Pure functions of lines of the log. Only turns that a player answered on a page count; windows, orders, plans, deals,
 gifts and moves of bots do not. A turn is left out if its clock was changed or stopped: by an outage, a pause, a
-vacation day, a live table, or a seat that slept or changed hands.
+vacation day, live play, or a seat that slept or got another player.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -36,21 +36,21 @@ FEWEST = 10
 MOST = 200
 """How many of a player's latest turns count."""
 YEAR = timedelta(days=365)
-"""How long a turn counts."""
+"""The maximal age of a turn that counts."""
 LATELY = timedelta(days=80)
-"""How long a missed turn counts. The notice that shows whether its player was notified is stored ten days longer."""
+"""The maximal age of a missed turn. The notice that shows whether its player was notified is stored 10 days longer."""
 
 _OPENS_NOTHING = Offer | Sleep | Wake | Bot | TakeOver
 _HARMLESS = SecondTerm | TimeGiven | MotionOpened | TableOpened | WayInMade
-"""Announcements in the middle of a turn that do not change its clock, or only extend its deadline."""
+"""Announcements during a turn that do not change its clock, or only extend its deadline."""
 
 _LIVE_ENDED = '"live-ended"'
-"""A marker in the events of a move that came after a live table had fallen back."""
+"""Part of the stored events of a move that was made after a live table had fallen back to days."""
 
 
 class LogLine(NamedTuple):
-    """One line of the log of a finished game. ``by_hand``: a page sent it. ``command`` is None for an announcement and
-    for what cannot be read."""
+    """One line of the log of a finished game. ``by_hand``: a page sent the command. ``command`` is None for an
+    announcement and for an unreadable command."""
 
     seq: int
     seat: int | None
@@ -63,8 +63,8 @@ class LogLine(NamedTuple):
 
 
 class PlayedTurn(NamedTuple):
-    """A turn that was answered or missed. ``since`` is the number of the line with which it began; ``user`` is who
-    answered it, None without an answer."""
+    """A turn that was answered or missed. ``since`` is the number of the line with which it began; ``user`` is the
+    player who answered it, None without an answer."""
 
     seat: int
     since: int
@@ -74,7 +74,7 @@ class PlayedTurn(NamedTuple):
 
 
 def lines_of(rows: Iterable[Move]) -> Iterator[LogLine]:
-    """The lines of rows in order. Of moves by a seat the events are not read, unless the table fell back to days."""
+    """Yield the lines of rows in order. Events of a seat's move are only read if the table fell back to days."""
     for row in rows:
         is_read = row.seat is None or _LIVE_ENDED in row.events
         events = store.events(row.events, row.game_id, row.seq) if is_read else ()
@@ -89,10 +89,10 @@ def _command(row: Move) -> Command | None:
 
 
 def turns_in(lines: Iterable[LogLine]) -> Iterator[PlayedTurn]:
-    """The turns of a game that count, in order.
+    """Yield the turns of a game that count, in order.
 
-    A turn begins with the line before that opened it. A missed one was told of as `TimedOut`, at a seat whose player
-    was neither asleep nor had left it to a bot, and no administrator took part.
+    A turn begins with the earlier line that opened it. A turn was missed if the log has a `TimedOut` event for a seat
+    that was neither asleep nor played by a bot, without an intervention of an administrator.
     """
     begun: LogLine | None = None
     resting, pauses, spoilt = set[int](), False, False
@@ -138,7 +138,7 @@ def _pauses_after(pauses: bool, events: tuple[PublicEvent, ...]) -> bool:
 
 
 def _spoils(line: LogLine) -> bool:
-    """Whether a line in the middle of a turn makes its length meaningless."""
+    """Whether a line during a turn makes its length meaningless."""
     if isinstance(line.command, Offer):
         return False
     return not all(
@@ -153,12 +153,12 @@ def _is_about_clocks(event: MotionDecided) -> bool:
 
 
 def awake_seconds(turn: PlayedTurn, quiet: Quiet) -> int:
-    """How long a turn took while its player was awake, in whole seconds."""
+    """Return how long a turn took while its player was awake, in whole seconds."""
     return round(awake_between(turn.began, turn.ended, quiet).total_seconds())
 
 
 def quartiles(seconds: Sequence[int]) -> tuple[int, int, int]:
-    """Within how many seconds a quarter, half and three quarters of some turns were answered; at least two turns.
+    """Return the quartiles of the seconds in which some turns were answered; at least two turns.
 
     >>> quartiles([4, 1, 3, 2, 5])
     (2, 3, 4)

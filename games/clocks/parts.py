@@ -1,6 +1,6 @@
-"""About when something will be, in words: a part of a day that is near, a day that is far.
+"""Texts for approximate times: a part of a near day, or a far day.
 
-Each part of each day is a message of its own, as languages put a weekday and its evening together in ways of their own.
+Each part of each weekday is a separate message, because languages combine them in different ways.
 """
 
 from datetime import datetime, timedelta
@@ -73,11 +73,11 @@ _PARTS = (
         ),
     ),
 )
-"""Until which hour of a day a part of it lasts, and what it is called on each weekday."""
+"""For each part of a day, the hour at which it ends and its name on each weekday."""
 
 
 def when(moment: datetime) -> str:
-    """About when something will be, by the wall clock of the reader: `Thursday evening`, `3 May` when it is far."""
+    """Return an approximate time in the reader's time zone: `Thursday evening`, `3 May` for a far day."""
     local = localtime(moment)
     if moment - clock.now() >= timedelta(days=6):
         return date_format(local, "AROUND_DAY_FORMAT")

@@ -1,7 +1,7 @@
-"""A plan for a turn as the row of a seat keeps it: what is tried in which order, when, and what ends it (R95).
+"""A plan for a turn in the row of a seat: the commands to try in order, their time, and the end of the plan (R95).
 
-A plan that is to be played at once is a standing order of the rules. A plan that waits a while is kept here: an answer
-that came at once would tell that it was planned.
+A plan to be played at once is a standing order of the rules. A delayed plan is stored in the row of the seat, because
+an immediate answer would reveal that it was planned.
 """
 
 from collections import Counter
@@ -18,26 +18,26 @@ from games.rules.events import PublicEvent
 from games.rules.notation import parse, write
 
 Planned = Lay | PlayCard | Pass | Trade | PutMiner
-"""What can be planned: anything that a turn can be (R13, R32, R70)."""
+"""The commands that can be planned: all commands of a turn (R13, R32, R70)."""
 TURN = "turn"
 """The kind of decision that a plan is for."""
 TRIES = 3
-"""How many things a plan tries before it discards."""
+"""The number of tries of a plan before its discard."""
 DELAYS = (0, 10, 60, 240)
-"""How long a plan can wait once the turn has begun, about, in minutes."""
+"""The approximate delays of a plan after the beginning of the turn, in minutes."""
 _BETWEEN = " | "
 _SHORTEST, _SPREAD = 0.7, 0.6
-"""A plan waits between 0.7 and 1.3 of what its player chose."""
+"""The actual delay is between 0.7 and 1.3 times the chosen one."""
 
 
 def of(seat: Seat, order: Order | None) -> tuple[Planned, ...]:
-    """What the player of a seat has planned for the next turn: by a standing order, or else what waits in the row."""
+    """Return the plan of a seat for the next turn: its standing order, or else the delayed plan in the row."""
     return order.then if order else commands_of(seat)
 
 
 def commands_of(seat: Seat) -> tuple[Planned, ...]:
-    """What the plan of a seat tries, in order. Nothing where it cannot be read any more, because no move may fail
-    over another player's plan."""
+    """Return the commands of a seat's delayed plan, in order. Empty when it cannot be read: another player's plan must
+    not make a move fail."""
     try:
         commands = [parse(text) for text in seat.plan.split(_BETWEEN)] if seat.plan else []
     except Malformed:
@@ -46,13 +46,13 @@ def commands_of(seat: Seat) -> tuple[Planned, ...]:
 
 
 def text_of(commands: Iterable[Planned]) -> str:
-    """A plan as the row keeps it."""
+    """Return a plan as it is stored in the row."""
     return _BETWEEN.join(map(write, commands))
 
 
 def due_at(seat: Seat) -> datetime | None:
-    """When the plan of a seat on turn is played: some time after the turn began. A lot moves that time, and it depends
-    on nothing secret. None while the seat is not on turn."""
+    """Return when the plan of a seat on turn is played: after the chosen delay, varied at random. The time depends on
+    nothing secret. None while the seat is not on turn."""
     if seat.awaited_for != TURN or seat.awaited_since is None:
         return None
     about = f"{seat.game_id} {seat.number} {seat.awaited_since.timestamp():.6f}"
@@ -61,12 +61,12 @@ def due_at(seat: Seat) -> datetime | None:
 
 
 def cards_of(command: Planned) -> tuple[str, ...]:
-    """The cards of the hand that a command needs."""
+    """Return the cards of the hand that a command needs."""
     return command.cards if isinstance(command, Pass | Trade) else (command.card,)
 
 
 def holds_all(hand: Iterable[str], commands: Iterable[Planned]) -> bool:
-    """Whether a hand has what each of the commands needs, taken by itself."""
+    """Whether a hand has the cards for each single command."""
     held = Counter(hand)
     return all(Counter(cards_of(command)) <= held for command in commands)
 
@@ -75,9 +75,9 @@ _OPENS_NOTHING = Sleep | Wake | Bot | TakeOver | Offer
 
 
 def drop_fallen(seats: Iterable[Seat], before: engine.Game, after: engine.Game, command: Command) -> set[int]:
-    """Drop the plans that a command ends, in rows that are not saved. Gives the numbers of their seats.
+    """Drop the plans that a command ends, unsaved. Return the numbers of their seats.
 
-    A plan ends with its turn, its round, each of its cards, and with the person who made it.
+    A plan ends with its turn and its round, when one of its cards is lost, and when its player leaves.
     """
     fallen = set()
     for seat in seats:
@@ -94,7 +94,7 @@ def drop_fallen(seats: Iterable[Seat], before: engine.Game, after: engine.Game, 
 
 
 def to_be_told(before: engine.Game, after: engine.Game, fallen: set[int], events: Iterable[PublicEvent]) -> list[int]:
-    """The seats that have a plan no more, or no order for their turn, though they themselves did nothing."""
+    """Return the seats that lost their plan, or the order for their turn, without an action of their own."""
     fallen = fallen | {own.seat for own in before.seats if own.turn_order and not after.seats[own.seat].turn_order}
     acting = {getattr(event, "seat", None) for event in events}
     return [] if engine.is_over(after.public) else sorted(fallen - acting)

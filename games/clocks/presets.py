@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class PacePreset(NamedTuple):
-    """A name for people and the clock it stands for: hours in a full bank and added by every decision."""
+    """The name of a preset and its clock: hours in a full bank, and the increment per decision."""
 
     name: str
     label: "StrPromise"
@@ -34,7 +34,7 @@ PACES = {
 
 
 def pace_of(bank_hours: int, turn_hours: int, ladder: str) -> PacePreset | None:
-    """The preset that a clock is; None for custom hours."""
+    """Return the preset with this clock; None for custom hours."""
     if not bank_hours:
         return PACES["none"]
     clock = (bank_hours, turn_hours, ladder)

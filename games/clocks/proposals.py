@@ -1,4 +1,4 @@
-"""What a motion proposes, and the lines of the log that say so when it is opened and decided."""
+"""The proposal of a motion, and the lines of the log when it is opened and decided."""
 
 from typing import NamedTuple
 
@@ -7,8 +7,8 @@ from games.rules.announcements import MotionDecided, MotionOpened
 
 
 class Proposal(NamedTuple):
-    """What is proposed: days of a pause, the seat that it is about, the name of a pace (`presets.PACES`). What a kind
-    of motion does not have is empty."""
+    """The parameters of a motion: days of a pause, the seat that it is about, the name of a pace (`presets.PACES`).
+    Fields that a kind of motion does not use are empty."""
 
     days: int = 0
     about: int | None = None
@@ -16,13 +16,13 @@ class Proposal(NamedTuple):
 
 
 def opened(matter: str, by: int | None, proposal: Proposal) -> MotionOpened:
-    """The line that a motion is opened with; ``by`` is the seat that proposes it, None for none."""
+    """Return the event of an opened motion; ``by`` is the seat that proposes it, None for none."""
     bank, turn = _hours(proposal.pace)
     return MotionOpened(matter=matter, by=by, seat=proposal.about, days=proposal.days, bank_hours=bank, turn_hours=turn)
 
 
 def decided(matter: str, outcome: str, proposal: Proposal) -> MotionDecided:
-    """The line that a motion is decided with."""
+    """Return the event of a decided motion."""
     bank, turn = _hours(proposal.pace)
     return MotionDecided(
         matter=matter, outcome=outcome, seat=proposal.about, days=proposal.days, bank_hours=bank, turn_hours=turn

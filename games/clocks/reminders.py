@@ -1,10 +1,10 @@
-"""Reminders of a decision that waits: before its time is over, as each player chooses, once for each deadline. Where
-nothing happens by itself (no clock runs, or people decide), one follows each week, and the other players are notified
-once that they can vote on the seat.
+"""Reminders of an open decision: before its deadline, at the times each player chose, once for each deadline. Where
+no default follows (no clock runs, or people decide), one is sent each week, and the other players are notified once
+that they can vote on the seat.
 
-The row of a seat says when to look at it next. After the deadline moved that may be too early; then nothing is due, and
-the next moment is worked out again. What is due becomes a row of the outbox. The letter is written when it is sent, and
-dropped if by then the decision was made or its deadline moved.
+`Seat.remind_at` is the next time to check a seat. If the deadline has moved that may be too early; then nothing is due,
+and the next time is computed again. A due reminder becomes a row of the outbox. Its text is written when it is sent; it
+is dropped if by then the decision was made or its deadline moved.
 """
 
 import logging
@@ -24,23 +24,23 @@ from saboteur_site.database import storage
 
 log = logging.getLogger(__name__)
 MOST = 500
-"""Seats that one tick looks after; the next one does the rest."""
+"""Most seats in one sweep; the next one processes the rest."""
 APART = timedelta(hours=1)
-"""A reminder that comes sooner after the decision began, or before the next one or the end, is left out."""
+"""The least time from the beginning of a decision to a reminder, and from a reminder to the next one or the end."""
 OVER = "over"
 DAYS_AFTER = 3
-"""For how many days an overdue player is reminded, where nothing happens by itself."""
+"""For how many days an overdue player is reminded daily, where no default follows."""
 WEEK = timedelta(days=7)
-"""How often a player is reminded after that, and where no clock runs."""
+"""The interval of reminders after that, and where no clock runs."""
 AWAY = "away"
-"""The name of the call that the other players get."""
+"""The name of the call to the other players."""
 A_DAY_LATER = timedelta(days=1)
-"""How long after the last daily reminder, or the first weekly one where no clock runs, the other players get it."""
+"""The delay of that call after the last daily reminder, or after the first weekly one where no clock runs."""
 PUSHED_BACK = timedelta(hours=1)
 
 
 class Call(NamedTuple):
-    """One reminder: what it is named and when it comes. That named `AWAY` goes to the other players."""
+    """One reminder: its name and its time. The one named `AWAY` is for the other players."""
 
     name: str
     at: datetime
@@ -54,10 +54,10 @@ def deadlines_moved(
     may_be_due: bool = False,
     overdue: Collection[Seat] = (),
 ) -> None:
-    """Deadlines have just moved. Set, unsaved, when each of these seats is reminded next, and when the clock has to
-    look after the table, where some seats may be ``overdue`` that lose nothing yet.
+    """Set, unsaved, the next reminder of each of these seats after their deadlines moved, and the time when the clock
+    has to process the table. ``overdue`` seats are late but have not timed out yet.
 
-    A reminder that would have come before now is left out. If it ``may_be_due``, it comes at once.
+    A reminder whose time is past is left out; with ``may_be_due`` it is sent at once.
     """
     for seat in seats:
         found = (call.at for call in calls(seat, loaded.game, loaded.quiet_of(seat), now))
@@ -66,9 +66,9 @@ def deadlines_moved(
 
 
 def calls(seat: Seat, game: Game, quiet: Quiet, since: datetime) -> list[Call]:
-    """The reminders of the decision that a seat is awaited for, from a moment on, in order. They are written even for a
-    seat that has answered in secret, and dropped when they are to be sent. The notices must not tell who has not
-    answered (R93, R95).
+    """Return the reminders of a seat's open decision from a moment on, in order. They are written even for a seat that
+    has answered in secret, and dropped instead of sent: the notices must not reveal which seats have not answered
+    (R93, R95).
     """
     if seat.awaited_since is None or seat.bot_plays or seat.resting:
         return []
@@ -90,16 +90,16 @@ def calls(seat: Seat, game: Game, quiet: Quiet, since: datetime) -> list[Call]:
 
 
 def _without_end(last: datetime, quiet: Quiet, begins: datetime, *, others: datetime) -> list[Call]:
-    """What comes while nothing happens by itself, in order: the next weekly reminder, counted from the ``last`` one or
+    """Return the calls where no default follows, in order: the next weekly reminder, counted from the ``last`` one or
     from the beginning, and at ``others`` the call to the other players."""
-    over = max(0, (begins - last) // WEEK)  # the last of these may wait for the player to be awake
+    over = max(0, (begins - last) // WEEK)  # the last of these may be delayed until the player is awake
     weeks = [Call(f"week-{week}", awake_after(last + week * WEEK, timedelta(), quiet)) for week in (over, over + 1)]
     found = [call for call in [*weeks[0 if over else 1 :], Call(AWAY, others)] if call.at >= begins]
     return sorted(found, key=lambda call: call.at)
 
 
 def _spans(seat: Seat, game: Game) -> list[tuple[str, timedelta]]:
-    """The reminders that the player chose by how much time is left then, the longest first."""
+    """Return the reminders that the player chose, with the time that is left at each, the longest first."""
     term = deadlines.pace_of(game).bank - timedelta(seconds=seat.spent)
     if seat.awaited_for == deadlines.WINDOW and seat.due_at and seat.awaited_since:
         term = seat.due_at - seat.awaited_since
@@ -111,8 +111,8 @@ def _spans(seat: Seat, game: Game) -> list[tuple[str, timedelta]]:
 
 
 def send_due(moment: datetime) -> int:
-    """Write a notice for every seat that is to be reminded by a moment. Gives the number of seats. A bad row hinders no
-    other."""
+    """Write a notice for every seat that is to be reminded by a moment. Return the number of seats. An error with one
+    row does not affect the others."""
     rows = Seat.objects.filter(remind_at__lte=moment).select_related("user", "game").order_by("remind_at", "pk")
     rows = rows.defer("hand", "memory", "plan", "choice", "game__public", "game__ruleset")
     rows = rows.annotate(days_off=deadlines.days_off(deadlines.days_that_count(moment)))
@@ -134,14 +134,14 @@ def _quiet(seat: Seat, days_off: str) -> Quiet:
 
 
 def _remind(seat: Seat, quiet: Quiet, moment: datetime) -> None:
-    """Write the last reminder that is due for a seat and what is due for the other players, and note when to look next.
-    A row that changed meanwhile is left alone."""
+    """Write the last reminder that is due for a seat, and the due call to the other players; set the next check. A row
+    that changed meanwhile is skipped."""
     game, looked_for = seat.game, seat.remind_at
     assert looked_for is not None
     is_running = game.status == Status.RUNNING
     due = [call.name for call in calls(seat, game, quiet, looked_for) if call.at <= moment] if is_running else []
     to_come = [call.at for call in calls(seat, game, quiet, moment) if call.at > moment] if is_running else []
-    # A seat that another transaction has locked is left to the next tick.
+    # A seat that another transaction has locked is left to the next sweep.
     row = Seat.objects.filter(pk=seat.pk, remind_at=looked_for).select_for_update(skip_locked=True)
     if not Seat.objects.filter(pk__in=row).update(remind_at=min(to_come, default=None)):
         return

@@ -1,5 +1,5 @@
-"""Lengths of time in words. What is left, since when, how long ago and within what are messages of their own, for other
-languages need another case, number or order in each."""
+"""Texts for durations. "left", "for", "ago" and "within" have separate messages, because other languages need another
+case, number or word order in each."""
 
 from datetime import timedelta
 from typing import TYPE_CHECKING
@@ -44,52 +44,52 @@ _AGO = {
 
 
 def hours(count: int) -> str:
-    """A number of hours in words, as days where they are whole: `36 hours`, `3 days`."""
+    """Return a number of hours as text, in days if they are whole: `36 hours`, `3 days`."""
     unit = "hour" if count % 24 else "day"
     return _BARE[unit] % {"count": count if count % 24 else count // 24}
 
 
 def rounded(rest: timedelta) -> str:
-    """How long something is, to the nearest whole unit: `3 days`."""
+    """Return a duration, rounded to the nearest whole unit: `3 days`."""
     return _to_the_nearest(rest, _BARE)
 
 
 def left(rest: timedelta) -> str:
-    """How much is left: `71 hours left`. There is never less than that, but for the seconds of a minute."""
+    """Return the time left: `71 hours left`. It is rounded down, but to a minute at least."""
     return _at_least(rest, _LEFT)
 
 
 def at_least(rest: timedelta) -> str:
-    """The same without `left`: `71 hours`."""
+    """Return the same text without `left`: `71 hours`."""
     return _at_least(rest, _BARE)
 
 
 def left_changes(rest: timedelta) -> timedelta:
-    """In how long `left` says something else, where so much is left. A minute at most is left until the end."""
+    """Return after how long the text of `left` changes. The text of the last minute does not change."""
     unit, count = _counted(_minutes_left(rest))
     then = count * _MINUTES_OF[unit] - 1
     return rest - (max(then, _MINUTES_ALONE - 1) if unit == "hour" else then) * _MINUTE
 
 
 def within(rest: timedelta) -> str:
-    """How long something takes at most, as it stands after `within`: `3 days`. A minute is the least."""
+    """Return a maximal duration for use after `within`: `3 days`. At least a minute."""
     return _to_the_nearest(max(rest, _MINUTE), _WITHIN)
 
 
 def since(passed: timedelta) -> str:
-    """How long something has lasted, in its largest unit: `for 3 days`."""
+    """Return how long something has lasted, in its largest unit: `for 3 days`."""
     return pgettext("since", "for less than a minute") if passed < _MINUTE else _in_the_largest(passed, _SINCE)
 
 
 def ago(passed: timedelta) -> str:
-    """How long ago something was, in its largest unit: `3 days ago`."""
+    """Return how long ago something was, in its largest unit: `3 days ago`."""
     return pgettext("ago", "less than a minute ago") if passed < _MINUTE else _in_the_largest(passed, _AGO)
 
 
 _MINUTES_ALONE = 90
-"""Below so many minutes they are counted."""
+"""Durations below this are counted in minutes."""
 _DAYS_ALONE = 72
-"""From so many hours on only days are counted."""
+"""Durations from this on are counted in days only."""
 
 
 def _minutes_left(rest: timedelta) -> int:
@@ -97,8 +97,8 @@ def _minutes_left(rest: timedelta) -> int:
 
 
 def _counted(minutes: int) -> tuple[str, int]:
-    """The unit, and how many of it are left in full. A player with 72 hours from now on has three days, although some
-    seconds of them are gone; an hour later there are 71 hours."""
+    """Return the unit, and how many whole units are left. A player who has just got 72 hours sees three days, although
+    some seconds are gone; an hour later it is 71 hours."""
     if minutes < _MINUTES_ALONE:
         return "minute", minutes
     hours = minutes // 60
@@ -111,7 +111,7 @@ def _at_least(rest: timedelta, words: "dict[str, StrPromise]") -> str:
 
 
 def _to_the_nearest(rest: timedelta, words: "dict[str, StrPromise]") -> str:
-    """Days where they are whole, and from two on; hours from one and a half on, else minutes."""
+    """Return whole days, and days from two on; hours from one and a half on, else minutes."""
     minutes = round(rest / _MINUTE)
     if minutes < 90:
         return words["minute"] % {"count": minutes}

@@ -1,11 +1,11 @@
 """The order of seats by the sun: the one in which a cycle of turns is expected to take the least time.
 
-Pure functions of when people's clocks sleep. What is asked is the same for everybody: how long it takes until all have
-answered, one after the other, when each answer takes some hours awake. It is asked for moments all over a week, for two
-cycles in a row, and added up. The week goes round: its end leads to its beginning.
+Pure functions of quiet hours. The cost of an order is the time until all players have answered, one after the other,
+when each answer takes some awake hours. It is the sum over starting times throughout a week, each for two cycles in a
+row. The week is cyclic.
 
-Up to seven people every order is tried. With more, one is built step by step, each time with the one who makes the wait
-shortest, and then made better by turning parts of it round until nothing helps.
+For up to seven people every order is tried. For more, an order is built greedily, each time with the player who makes
+the wait shortest, and then improved by reversing parts of it until no reversal helps.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,23 +15,23 @@ from itertools import combinations, permutations
 from accounts.clocks.quiet import Quiet, awake_after
 
 SLOT = timedelta(minutes=30)
-"""How finely a week is looked at."""
+"""The resolution of the week."""
 SLOTS = timedelta(days=7) // SLOT
 EVERY = timedelta(hours=6) // SLOT
-"""The slots between two moments at which cycles begin."""
+"""The slots between two starting times of cycles."""
 CYCLES = 2
 MOST_TRIED = 7
 """Up to how many people every order is tried."""
 
 Delays = tuple[int, ...]
-"""By the slot of the week at which a player's turn begins: how many slots later they have answered."""
+"""For each slot of the week at which a player's turn may begin, the number of slots until the answer."""
 
 
 def best_order(quiets: Sequence[Quiet], answer: timedelta, since: datetime) -> tuple[int, ...]:
-    """In which order people should sit, by their places in ``quiets``; the first one keeps the first seat, for only who
-    follows which seat matters. Of orders that are alike the one that leaves people where they are comes first.
+    """Return the best order of players, as indices into ``quiets``. The first player keeps the first seat, because only
+    the cyclic order matters. Among equally good orders, the present one is preferred.
 
-    ``answer`` is how long an answer takes awake. ``since`` is a moment of the week that is looked at.
+    ``answer`` is the awake time of an answer. ``since`` is a moment in the week to compute for.
     """
     delays = [delays_of(quiet, answer, since) for quiet in quiets]
     if len(delays) <= MOST_TRIED:
@@ -40,7 +40,7 @@ def best_order(quiets: Sequence[Quiet], answer: timedelta, since: datetime) -> t
 
 
 def delays_of(quiet: Quiet, answer: timedelta, since: datetime) -> Delays:
-    """How long a player takes to answer, by when in the week they are asked."""
+    """Return how long a player takes to answer, by the slot of the week in which the turn begins."""
     monday = since.replace(hour=0, minute=0, second=0, microsecond=0) - timedelta(days=since.weekday())
     if quiet.never:
         return (-(-answer // SLOT),) * SLOTS
@@ -49,7 +49,7 @@ def delays_of(quiet: Quiet, answer: timedelta, since: datetime) -> Delays:
 
 
 def cost(order: Sequence[int], delays: Sequence[Delays]) -> int:
-    """How many slots cycles in this order take, added up over all moments at which they begin."""
+    """Return the number of slots that cycles in this order take, summed over all starting times."""
     turns = [delays[place] for place in order] * CYCLES
     total = 0
     for begin in range(0, SLOTS, EVERY):
@@ -81,6 +81,6 @@ def _better(order: tuple[int, ...], delays: Sequence[Delays]) -> tuple[int, ...]
 
 
 def _turned(order: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    """An order with each of its parts turned round."""
+    """Yield an order with each of its parts reversed."""
     for begin, end in combinations(range(1, len(order) + 1), 2):
         yield order[:begin] + order[begin:end][::-1] + order[end:]

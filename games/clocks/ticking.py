@@ -1,6 +1,6 @@
 """The ticks of the site's clock: their rhythm, outages, and a database clock that was corrected.
 
-A worker ticks twice a minute, cron as often as it is configured. The usual gap is learnt from the latest ones. So an
+A worker ticks twice a minute, cron as often as it is configured. The usual gap is computed from the latest ones. So an
 outage is a gap that is long *for this site*, and a slow rhythm is no outage (docs/adr/0020).
 """
 
@@ -20,7 +20,7 @@ QUICKEST, SLOWEST = timedelta(minutes=1), timedelta(hours=2)
 GAPS = 9
 """How many gaps are stored."""
 ONE_IN = 3
-"""The usual gap is the one that one in so many stored gaps reaches."""
+"""The usual gap is the largest one that at least one in so many stored gaps reaches."""
 SAME_TICK = timedelta(seconds=10)
 """Ticks within this time count as one: two machines with the same crontab, or a queue that was delayed."""
 DAY = timedelta(days=1)
@@ -115,7 +115,7 @@ def _gaps(row: Heartbeat) -> list[timedelta]:
 
 
 def _note_outage(began: datetime, ended: datetime) -> None:
-    """Store an outage for the clocks of the tables. Open motions are extended by it."""
+    """Store an outage, so that the clocks of tables can give the time back. Open motions are extended by it."""
     Outage.objects.create(began_at=began, ended_at=ended)
     for vote in Motion.objects.filter(decided_at=None, closes_at__gt=began, opened_at__lt=ended):
         _close_at(vote, vote.closes_at + (ended - max(began, vote.opened_at)))
@@ -132,8 +132,8 @@ def _note_put_right(ahead: datetime, moment: datetime, rhythm: timedelta) -> Non
 
 
 def was_open_before(opened: datetime, moment: datetime, rhythm: timedelta) -> bool:
-    """Whether something was open already when a clock was put back to about a moment. It was if it says that it opened
-    later than that moment, or longer ago than a tick takes."""
+    """Whether something was open already when a clock was set back to about a moment. True if its opening time is after
+    that moment, or more than a rhythm before it."""
     return opened > moment or opened <= moment - 2 * rhythm - QUICKEST
 
 

@@ -1,4 +1,4 @@
-"""Clocks and lengths of time in words, as lobby, table and home show them."""
+"""Texts about clocks and durations for the lobby, the table and the first page."""
 
 from datetime import datetime, timedelta
 
@@ -16,11 +16,11 @@ from games.clocks.presets import pace_of
 from games.models import Game, Ladder, Pace
 
 _A_MOMENT = timedelta(minutes=1)
-"""For so long time is just up."""
+"""How long a passed deadline is shown as "time is up"."""
 
 
 def until(due: datetime) -> str:
-    """Until when a clock runs, by the wall clock of the reader, and what is left; or since when time is over."""
+    """Return the deadline in the reader's time zone and the time left; or how long ago it passed."""
     now = clock.now()
     if due <= now:
         return in_short(due)
@@ -28,13 +28,13 @@ def until(due: datetime) -> str:
 
 
 def left(due: datetime) -> str:
-    """What is left until a deadline in its largest unit; "" when it is over."""
+    """Return the time left until a deadline in its largest unit; "" once it has passed."""
     now = clock.now()
     return "" if due <= now else spans.left(due - now)
 
 
 def in_short(due: datetime) -> str:
-    """Until when a clock runs or since when time is over, where there is little room."""
+    """Return the deadline, or how long ago it passed, for narrow spaces."""
     now = clock.now()
     if now - _A_MOMENT < due <= now:
         return str(_("time is up"))
@@ -43,22 +43,22 @@ def in_short(due: datetime) -> str:
 
 
 def changes_at(due: datetime, now: datetime, *, counted: bool = True) -> datetime | None:
-    """When the words about a deadline are no longer true: what is left (``counted``: it is said), then "time is up",
-    then since when it is over. None once they stay."""
+    """Return when the text about a deadline becomes outdated. It is the time left (with ``counted``), then "time is
+    up", then how long ago it passed. None once it no longer changes."""
     if due > now:
         return min(due, now + spans.left_changes(due - now)) if counted else due
     return due + _A_MOMENT if now - due < _A_MOMENT else None
 
 
 def hour(moment: datetime) -> str:
-    """A moment by the wall clock of the reader: `Thu 18:40`, `3 May, 18:40` when it is far."""
+    """Return a moment in the reader's time zone: `Thu 18:40`, `3 May, 18:40` for a far day."""
     return date_format(
         localtime(moment), "D H:i" if abs(moment - clock.now()) < timedelta(days=6) else "FAR_HOUR_FORMAT"
     )
 
 
 def asleep(due: datetime, quiet: Quiet) -> str:
-    """When the reader's clock sleeps before a deadline of theirs; "" when it does not."""
+    """Return when the reader's clock sleeps before their deadline; "" when it does not."""
     now = clock.now()
     if due <= now or awake_between(now, due, quiet) == due - now:
         return ""
@@ -69,7 +69,7 @@ def asleep(due: datetime, quiet: Quiet) -> str:
 
 
 def pace_line(bank_hours: int, turn_hours: int) -> str:
-    """The clock of a table in one sentence."""
+    """Return the clock of a table as one sentence."""
     if not bank_hours:
         return str(_("No clock: nothing happens automatically."))
     bank, turn = spans.hours(bank_hours), spans.hours(turn_hours)
@@ -80,7 +80,7 @@ def pace_line(bank_hours: int, turn_hours: int) -> str:
 
 
 def pace_name(bank_hours: int, turn_hours: int, ladder: str) -> str:
-    """The clock of a table in one or two words, for lists: `Days`; numbers of one's own as they are."""
+    """Return the clock of a table in one or two words, for lists: `Days`; custom hours as numbers."""
     pace = pace_of(bank_hours, turn_hours, ladder)
     if pace is not None:
         return str(pace.label)
@@ -88,7 +88,7 @@ def pace_name(bank_hours: int, turn_hours: int, ladder: str) -> str:
 
 
 def pace_in_short(bank_hours: int, turn_hours: int, ladder: str, *, own: bool = False) -> str:
-    """The clock of a table in one line: `Days · 3 days in the bank, 12 h a turn`. ``own``: by numbers of one's own."""
+    """Return the clock of a table in one line: `Days · 3 days in the bank, 12 h a turn`. ``own``: custom hours."""
     pace = None if own else pace_of(bank_hours, turn_hours, ladder)
     if pace and not bank_hours:
         return str(pace.label)
@@ -101,14 +101,14 @@ def pace_in_short(bank_hours: int, turn_hours: int, ladder: str, *, own: bool = 
 
 
 def _hours(hours: int) -> str:
-    """A number of hours where there is little room: as days where they are whole, else `12 h`."""
+    """Return a number of hours for narrow spaces: in days if they are whole, else `12 h`."""
     if hours and hours % 24 == 0:
         return spans.hours(hours)
     return ngettext("%(count)s h", "%(count)s h", hours) % {"count": hours}
 
 
 def ladder_line(ladder: str) -> str:
-    """What comes when a player's time is over, in one sentence."""
+    """Return the consequence of a time-out as one sentence."""
     if ladder == Ladder.FRIENDS:
         return str(_("If time runs out, players are reminded; nothing else happens automatically."))
     return str(
@@ -120,7 +120,7 @@ def ladder_line(ladder: str) -> str:
 
 
 def clock_words(game: Game) -> list[str]:
-    """All that is in force about the time at a table, one sentence each."""
+    """Return all time rules of a table, one sentence each."""
     words = [pace_line(game.bank_hours, game.turn_hours)]
     if game.by_sun:
         words.append(str(_("Seats are put in the order of the sun, in which turns go round fastest.")))
@@ -134,7 +134,7 @@ def clock_words(game: Game) -> list[str]:
 
 
 def pace_of_turns(pace: Pace) -> str:
-    """How soon a person mostly answers, for others: between a quarter and three quarters of their turns."""
+    """Return how fast a player usually answers, for other readers: the middle half of their turns."""
     about = _quick_and_slow(pace)
     if about["quick"] == about["slow"]:
         return _("mostly answers within %(slow)s awake") % about
@@ -142,7 +142,7 @@ def pace_of_turns(pace: Pace) -> str:
 
 
 def misses_of_turns(pace: Pace) -> str:
-    """How many turns of a hundred a person misses, for others; "" for none."""
+    """Return how many turns in a hundred a player misses, for other readers; "" for none."""
     many = round(100 * pace.missed / pace.lately) if pace.lately else 0
     if not many:
         return ""
@@ -151,7 +151,7 @@ def misses_of_turns(pace: Pace) -> str:
 
 
 def pace_of_turns_in_full(pace: Pace | None) -> str:
-    """What is typical of a person's turns, in sentences for themselves."""
+    """Return the pace of a player in full sentences, for the player."""
     if pace is None:
         return str(_("Nothing is said of you yet: it takes ten turns in finished games."))
     about = {
@@ -180,7 +180,7 @@ def _within(seconds: int) -> str:
 
 
 def forecast_of_first(forecast: Forecast) -> str:
-    """When the first round of a game would end that began now, by the wall clock of the reader."""
+    """Return when the first round would end if the game began now, in the reader's time zone."""
     about = _about_when(forecast)
     if len(set(about.values())) == 1:
         return _("If you began now, the first round would end around %(likely)s.") % about
@@ -191,7 +191,7 @@ def forecast_of_first(forecast: Forecast) -> str:
 
 
 def forecast_of_this(forecast: Forecast) -> str:
-    """When the round that is played will end, by the wall clock of the reader."""
+    """Return when the current round will end, in the reader's time zone."""
     about = _about_when(forecast)
     if len(set(about.values())) == 1:
         return _("This round ends around %(likely)s.") % about
@@ -203,10 +203,10 @@ def _about_when(forecast: Forecast) -> dict[str, str]:
 
 
 def since(moment: datetime) -> str:
-    """Since when something is so, in its largest unit: `for 3 hours`."""
+    """Return how long something has lasted, in its largest unit: `for 3 hours`."""
     return spans.since(clock.now() - moment)
 
 
 def ago(moment: datetime) -> str:
-    """How long ago something was, in its largest unit: `3 hours ago`."""
+    """Return how long ago something was, in its largest unit: `3 hours ago`."""
     return spans.ago(clock.now() - moment)
