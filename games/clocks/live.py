@@ -85,7 +85,7 @@ def end_if_over(loaded: store.Loaded, *, mover: int | None) -> tuple[LiveEnded, 
 
 def end(loaded: store.Loaded) -> tuple[LiveEnded, ...]:
     """Fall back to days, as of now or of the end of the minute. Return the events to announce, none if the table is not
-    live. From then on an open decision has the time that it had before live play."""
+    live. From then on an open decision has the time that the ordinary clock gives it."""
     game = loaded.game
     if game.live_since is None:
         return ()

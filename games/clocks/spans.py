@@ -111,7 +111,7 @@ def _at_least(rest: timedelta, words: "dict[str, StrPromise]") -> str:
 
 
 def _to_the_nearest(rest: timedelta, words: "dict[str, StrPromise]") -> str:
-    """Return whole days, and days from two on; hours from one and a half on, else minutes."""
+    """Return days if they are whole, and always from two days on; hours from one and a half on; else minutes."""
     minutes = round(rest / _MINUTE)
     if minutes < 90:
         return words["minute"] % {"count": minutes}

@@ -133,7 +133,7 @@ def _note_put_right(ahead: datetime, moment: datetime, rhythm: timedelta) -> Non
 
 def was_open_before(opened: datetime, moment: datetime, rhythm: timedelta) -> bool:
     """Whether something was open already when a clock was set back to about a moment. True if its opening time is after
-    that moment, or more than a rhythm before it."""
+    that moment, or more than two rhythms and a minute before it."""
     return opened > moment or opened <= moment - 2 * rhythm - QUICKEST
 
 

@@ -20,7 +20,7 @@ _A_MOMENT = timedelta(minutes=1)
 
 
 def until(due: datetime) -> str:
-    """Return the deadline in the reader's time zone and the time left; or how long ago it passed."""
+    """Return the deadline in the reader's time zone and the time left; or when it passed."""
     now = clock.now()
     if due <= now:
         return in_short(due)
@@ -34,7 +34,7 @@ def left(due: datetime) -> str:
 
 
 def in_short(due: datetime) -> str:
-    """Return the deadline, or how long ago it passed, for narrow spaces."""
+    """Return the deadline, or when it passed, for narrow spaces."""
     now = clock.now()
     if now - _A_MOMENT < due <= now:
         return str(_("time is up"))
@@ -44,7 +44,7 @@ def in_short(due: datetime) -> str:
 
 def changes_at(due: datetime, now: datetime, *, counted: bool = True) -> datetime | None:
     """Return when the text about a deadline becomes outdated. It is the time left (with ``counted``), then "time is
-    up", then how long ago it passed. None once it no longer changes."""
+    up", then when it passed. None once it no longer changes."""
     if due > now:
         return min(due, now + spans.left_changes(due - now)) if counted else due
     return due + _A_MOMENT if now - due < _A_MOMENT else None

@@ -2,7 +2,7 @@
 
 States are stored in text columns that only ``store`` reads and writes. Hidden information is in these models and
 fields: ``TableSecret``, ``Seat.role``, ``Seat.hand``, ``Seat.memory``, ``Seat.choice``, ``Move.command``,
-``Move.among``. Only their author reads ``Note`` and ``Suspicion``.
+``Move.among``. ``Note`` and ``Suspicion`` are read by their author only.
 """
 
 from games.models.book import Disclosure, Note, Suspicion

@@ -1,5 +1,5 @@
-"""What a player writes for their own eyes: notes and suspicions. It belongs to a person at a table, so
-the next player of the seat finds none of it.
+"""Private notes and suspicions of a player. They belong to a user at a table, not to the seat, so the next player of
+the seat cannot read them.
 """
 
 from django.conf import settings
@@ -28,7 +28,7 @@ class Note(models.Model):
 
 
 class Suspicion(models.Model):
-    """A suspicion about a player from a move on. Earlier ones stay."""
+    """A suspicion about a player from a move on. Earlier ones are not deleted."""
 
     # The constraint below has the index.
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="suspicions", db_index=False)
@@ -40,7 +40,7 @@ class Suspicion(models.Model):
     seq = models.PositiveIntegerField()
     round = models.PositiveSmallIntegerField()
     move = models.PositiveIntegerField()
-    # A step from surely digs to surely harms, or a role (`wording.suspicion`).
+    # A step on the scale from loyal to saboteur, or a role (`wording.suspicion`).
     guess = models.CharField(max_length=20)
 
     class Meta:

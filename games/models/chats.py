@@ -1,4 +1,4 @@
-"""The chat of a table, to which what happens there is posted."""
+"""The external chat of a table, to which its public events are posted."""
 
 from django.conf import settings
 from django.db import models
@@ -11,14 +11,14 @@ from games.models.tables import Game
 
 
 class TableChat(Chat):
-    """The chat of a table, and how far what all were told there was posted. It goes with the seat of its host."""
+    """The chat of a table, and the last public command posted to it. It is deleted when its host leaves the seat."""
 
     game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="chat", verbose_name=_("table"))
-    # The host who named it; in whose language it is posted.
+    # The host who connected it; messages are in the host's language.
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", verbose_name=_("host"))
     # The last public command that was posted.
     seq = models.PositiveIntegerField(_("posted up to move"))
-    # It is not posted to before; moves on with each try.
+    # Nothing is posted before this time; each try postpones it.
     due_at = models.DateTimeField(_("next try"), default=clock.now)
 
     class Meta:

@@ -1,4 +1,4 @@
-"""The course of a game: the log that is never changed, and what was said or done in secret."""
+"""The course of a game: the log, which never changes, and private events and commands."""
 
 from django.conf import settings
 from django.db import models
@@ -11,7 +11,7 @@ from games.models.tables import Game
 class Move(models.Model):
     """One entry of the log: a public command that was carried out.
 
-    It never changes; on PostgreSQL a trigger sees to that.
+    It never changes; on PostgreSQL a trigger enforces that.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="moves", verbose_name=_("table"))
@@ -20,11 +20,11 @@ class Move(models.Model):
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+", verbose_name=_("player")
     )
-    # What all were told.
+    # The public events.
     events = models.TextField()
     # Secret while the game runs, because a discard names cards.
     command = models.TextField()
-    # What each lot of the move was drawn among, one on a line, such as the hand of another. Secret until the end.
+    # The items that each random draw of the move was made from, one draw a line, such as a hand. Secret until the end.
     among = models.TextField(blank=True, default="", db_default="")
     key = models.CharField(max_length=64, blank=True, default="")
     at = models.DateTimeField(_("at"), default=clock.now)
@@ -43,7 +43,7 @@ class Move(models.Model):
 
 
 class Whisper(models.Model):
-    """What one seat alone was told with a move."""
+    """The private events of a move for one seat."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="whispers")
     seat = models.PositiveSmallIntegerField()
@@ -58,7 +58,7 @@ class Whisper(models.Model):
 
 
 class PrivateAct(models.Model):
-    """A secret command (R95): a standing order, an answer in a window. For the export alone."""
+    """A secret command (R95): a standing order, an answer in a window. Used by the export only."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="private_acts")
     seat = models.PositiveSmallIntegerField()
@@ -75,7 +75,7 @@ class PrivateAct(models.Model):
 
 
 class Deal(models.Model):
-    """A dealt round as it was laid out, for the export and the check of chance. Closed until the game is over."""
+    """The deal of a round, for the export and the check of the random draws. Secret until the game is over."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="deals")
     round = models.PositiveSmallIntegerField()

@@ -18,7 +18,7 @@ class Matter(models.TextChoices):
 
 
 class Motion(models.Model):
-    """A motion at a table. Only one of each matter is open at a time; of `absent` one for each seat."""
+    """A motion at a table. At most one of each matter is open at a time; of `absent`, one for each seat."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="motions", verbose_name=_("table"))
     matter = models.CharField(_("matter"), max_length=10, choices=Matter)
@@ -59,7 +59,7 @@ class Motion(models.Model):
 
 
 class Ballot(models.Model):
-    """The choice of one seat in a motion, changed as often as its player likes until the motion is decided."""
+    """The choice of one seat in a motion. Its player can change it until the motion is decided."""
 
     motion = models.ForeignKey(Motion, on_delete=models.CASCADE, related_name="ballots")
     seat = models.PositiveSmallIntegerField()

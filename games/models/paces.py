@@ -1,4 +1,4 @@
-"""How long people take to answer when it is their turn, counted once a day from games that are over."""
+"""How long players take to answer on their turn, computed once a day from finished games."""
 
 from django.conf import settings
 from django.db import models
@@ -6,9 +6,9 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Pace(models.Model):
-    """What is typical of a person's turns in finished games. Their times are seconds in which they were awake.
+    """The pace of a player in finished games. Times are awake seconds.
 
-    A player with too few turns has no row. Others see it only if the person agrees (`User.shows_pace`).
+    A player with too few turns has no row. Others see the pace only if the player agrees (`User.shows_pace`).
     """
 
     user = models.OneToOneField(
@@ -24,7 +24,7 @@ class Pace(models.Model):
     quick = models.PositiveIntegerField()
     typical = models.PositiveIntegerField()
     slow = models.PositiveIntegerField()
-    # Of the turns of late, how many there were, and how many of them the player was told of and missed.
+    # The number of recent turns, and how many of them the player was notified of and missed.
     lately = models.PositiveSmallIntegerField(default=0)
     missed = models.PositiveSmallIntegerField(default=0)
     counted_at = models.DateTimeField(_("counted"))

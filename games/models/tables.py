@@ -16,12 +16,12 @@ from games.rules.table import Ruleset
 
 
 def table_code() -> str:
-    """An unguessable name for a table in addresses and on command lines: letters and digits, 71 bits of chance."""
+    """Return an unguessable name of a table for URLs and command lines: letters and digits, 71 random bits."""
     return "".join(secrets.choice(ascii_letters + digits) for _ in range(12))
 
 
 class Status(models.TextChoices):
-    """How far a table has come."""
+    """The state of a table."""
 
     OPEN = "open", _("Seats open")
     RUNNING = "running", _("Running")
@@ -38,14 +38,14 @@ class Joining(models.TextChoices):
 
 
 class Ladder(models.TextChoices):
-    """What happens when a player's time is over."""
+    """The consequence of a time-out."""
 
     CLOCK = "clock", _("The game goes on without whoever is late")
     FRIENDS = "friends", _("Players are reminded, and decide what happens")
 
 
 class Talk(models.TextChoices):
-    """What can be said at a table."""
+    """The kinds of chat messages that a table allows."""
 
     ON = "on", _("Words, quick words and claims")
     QUICK = "quick", _("Quick words and claims only")
@@ -61,7 +61,7 @@ class BotLevel(models.TextChoices):
 
 
 class Game(models.Model):
-    """A table: from its open seats to the end of its game."""
+    """A table, from its lobby to the end of its game."""
 
     code = models.CharField(_("code"), max_length=16, unique=True, default=table_code, editable=False)
     host = models.ForeignKey(
@@ -77,7 +77,7 @@ class Game(models.Model):
     bot_level = models.CharField(
         _("level of bots"), max_length=6, choices=BotLevel, default=BotLevel.NORMAL, db_default=BotLevel.NORMAL
     )
-    # Whether people without an account may sit down by a link.
+    # Whether people without an account may take a seat by a link.
     guests_welcome = models.BooleanField(_("guests may sit down"), default=False, db_default=False)
     talk = models.CharField(_("talk"), max_length=5, choices=Talk, default=Talk.ON, db_default=Talk.ON)
     # Without hours in the bank the table has no clock.
@@ -85,54 +85,54 @@ class Game(models.Model):
     turn_hours = models.PositiveSmallIntegerField(_("hours that every decision adds"), default=0)
     ladder = models.CharField(_("when time runs out"), max_length=10, choices=Ladder, default=Ladder.CLOCK)
     vacations = models.BooleanField(_("vacation days count"), default=True)
-    # Whether books count cards for their players, for all alike.
+    # Whether the notebooks of all players count cards.
     aids = models.BooleanField(_("aids"), default=True, db_default=True)
     # Whether seats are put into the order in which a cycle of turns takes the least time.
     by_sun = models.BooleanField(_("seats in the order of the sun"), default=False, db_default=False)
-    # How often the options were changed; each time with another secret and commitment.
+    # How often the options were changed. Each change draws a new secret and commitment.
     options_version = models.PositiveSmallIntegerField(default=0, db_default=0, db_column="terms")
-    # One person among bots, to try the game out.
+    # One player among bots, to try the game out.
     practice = models.BooleanField(_("practice table"), default=False, db_default=False)
-    # A guest had it made. It goes with its guest, unless an account ever sat there; a trigger holds to that.
+    # Made for a guest. It is deleted with its guest, unless an account ever had a seat there; a trigger enforces that.
     of_guests = models.BooleanField(_("table of a guest"), default=False, db_default=False, editable=False)
     commitment = models.CharField(max_length=64)
-    # How the chance of the game is made of the commitment and the lucky words (`rules.fairness`).
+    # The version of the scheme that derives the key from the commitment and the lucky words (`rules.fairness`).
     scheme = models.PositiveSmallIntegerField(default=fairness.SCHEME, db_default=1)
-    # By letters, the seats at which bots sat down when the game began.
+    # The letters of the seats that had bots when the game began.
     bots = models.CharField(max_length=12, blank=True, default="", db_default="")
-    # The state that all see, as `rules.codec` writes it.
+    # The public state, encoded by `rules.codec`.
     public = models.TextField(blank=True, default="")
-    # The schema in which `public` was written.
+    # The schema of `public`.
     schema = models.PositiveSmallIntegerField(_("schema"), default=1)
     # The versions of the rules under which the game was played.
     rules_version = models.CharField(_("version of the rules"), max_length=20, default="")
-    # Numbers the public commands.
+    # The number of the last public command.
     seq = models.PositiveIntegerField(_("move"), default=0)
-    # Grows with everything that anybody at the table can see.
+    # Increases with every change that a player at the table can see.
     version = models.PositiveIntegerField(default=0)
-    # The name of a faster pace, which the table voted for and which begins with the next round.
+    # The name of a faster pace that the table voted for; it applies from the next round on.
     next_pace = models.CharField(max_length=10, blank=True, default="", db_default="", editable=False)
-    # Numbers what is said at the table.
+    # The number of the last chat message.
     words = models.PositiveIntegerField(_("words"), default=0, db_default=0)
-    # The hours that the host has given away.
+    # The extra hours that the host has given to players.
     given_hours = models.PositiveSmallIntegerField(_("hours the host has given"), default=0)
-    # What is left of the pauses of the table. A running pause has a beginning and an end.
+    # The days that are left for pauses. A running pause has a beginning and an end.
     pause_days = models.PositiveSmallIntegerField(_("days of pause that are left"), default=14)
     paused_at = models.DateTimeField(_("paused since"), null=True, blank=True)
     paused_until = models.DateTimeField(_("paused until"), null=True, blank=True)
-    # A table that is played live pauses over and over, for a minute from each decision on, and it began then.
+    # The beginning of live play. Meanwhile each decision extends the table's pause to a minute from then.
     live_since = models.DateTimeField(_("played live since"), null=True, blank=True)
-    # The first deadline of the seats, and a later moment while time-outs fail (`stuck_at`).
+    # The first deadline of the seats; a later time while time-outs fail (`stuck_at`).
     deadline = models.DateTimeField(_("deadline"), null=True, blank=True)
     # Whether the seats are in the order that `by_sun` asks for.
     ordered = models.BooleanField(default=False, db_default=False, editable=False)
-    # The last outage for which the clocks of the table were moved.
+    # The last outage that the deadlines of the table were extended by.
     outage_met = models.PositiveIntegerField(default=0)
-    # When an outage last left a player no less than an hour.
+    # When the table last got the minimal hour after an outage.
     hour_given_at = models.DateTimeField(null=True, blank=True)
     stuck_at = models.DateTimeField(_("its clock fails since"), null=True, blank=True)
-    # Before the game begins: when the host last looked at the table; from when on any player may start it, set while
-    # all seats are taken and all others are ready; when a player last had the host reminded.
+    # Before the game begins: when the host last viewed the table; from when on any player may start the game, set while
+    # all seats are taken and all others are ready; when a player last reminded the host.
     host_seen_at = models.DateTimeField(null=True, default=clock.now, editable=False)
     start_open_at = models.DateTimeField(null=True, blank=True, editable=False)
     host_reminded_at = models.DateTimeField(null=True, blank=True, editable=False)
@@ -140,10 +140,9 @@ class Game(models.Model):
     started_at = models.DateTimeField(_("begun"), null=True, blank=True)
     moved_at = models.DateTimeField(_("last move"), null=True, blank=True)
     over_at = models.DateTimeField(_("over"), null=True, blank=True)
-    # The secret part of the address at which anybody can look at the finished game; "" while most of its players do not
-    # agree.
+    # The secret part of the public URL of the finished game; "" unless more than half of its players agree to share it.
     shared = models.CharField(max_length=32, blank=True, default="", db_default="", editable=False)
-    # The table at which the same people play again.
+    # The table of the rematch.
     again = models.ForeignKey(
         "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("played on at")
     )
@@ -188,11 +187,11 @@ class Game(models.Model):
 
 @dataclass(frozen=True, kw_only=True)
 class TableOptions:
-    """What a table is set up with. A new table begins with these defaults; without hours in the bank it has no clock.
+    """The options of a table, with the defaults of a new one. Without hours in the bank it has no clock.
 
     Each field is a column of `Game` and a field of `forms.lobby.SetupForm` of the same name; the column of `seats` is
-    `seats_wanted`. `rows.store` reads and writes them as one value. `tests/games/test_every_option.py` says what an
-    option lacks.
+    `seats_wanted`. `rows.store` reads and writes them as one value. `tests/games/test_every_option.py` checks that an
+    option is complete.
     """
 
     name: str = ""
@@ -212,23 +211,23 @@ class TableOptions:
 
     @classmethod
     def of(cls, game: Game, ruleset: Ruleset) -> Self:
-        """The options in the row of a table whose column `ruleset` says these rules."""
+        """Return the options of a table; ``ruleset`` is the decoded value of its column `ruleset`."""
         names = {each.name for each in fields(cls)} - {"ruleset", "seats"}
         return cls(ruleset=ruleset, seats=game.seats_wanted, **{name: getattr(game, name) for name in names})
 
     def columns(self) -> Mapping[str, str | int | bool]:
-        """The same as values of the columns of `Game`."""
+        """Return the options as values of the columns of `Game`."""
         names = {each.name for each in fields(self)} - {"ruleset", "seats"}
         plain = {name: getattr(self, name) for name in names}
         return {"ruleset": codec.encode(self.ruleset), "seats_wanted": self.seats, **plain}
 
 
 CHANGED_ALONE = frozenset({"guests_welcome"})
-"""The options that a host changes one by one in the lobby, so that no player has to be ready again."""
+"""The options that a host changes in the lobby by a form of their own. No player has to be ready again for them."""
 
 
 class Wanted(models.TextChoices):
-    """What a player wants to be told of one table, of all that they want to be told of at all."""
+    """The notifications of one table that a player wants, among those that they have not turned off altogether."""
 
     ALL = "", _("Everything that I have chosen in my notifications")
     TURN = "turn", _("My turn and nothing else")
@@ -236,22 +235,22 @@ class Wanted(models.TextChoices):
 
 
 NOT_LOOKED = -1
-"""How far a player has looked at a table before its first command."""
+"""The value of `Seat.seen_seq` for a player who has not viewed the game yet."""
 
 
 class Seat(models.Model):
-    """A place at a table, and what its player alone knows of the running game: role, hand, memory."""
+    """A seat at a table, with the private knowledge of its player in the running game: role, hand, memory."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats", verbose_name=_("table"))
     number = models.PositiveSmallIntegerField(_("seat"))
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="seats", verbose_name=_("player")
     )
-    # What the lucky word of the player adds to the chance of the game, in hexadecimal digits. Empty without a word.
+    # The player's share of the random key, derived from the lucky word, in hexadecimal. Empty without a word.
     share = models.CharField(max_length=64, blank=True, default="")
-    # The number of that word among the words of the table (R98).
+    # The position of that word among the lucky words of the table (R98).
     word_place = models.PositiveSmallIntegerField(null=True)
-    # The last `Game.options_version` with which the player was ready to play.
+    # The last `Game.options_version` that the player was ready to play with.
     agreed = models.PositiveSmallIntegerField(default=0, db_default=0)
     role = models.CharField(max_length=20, blank=True, default="")
     hand = models.TextField(blank=True, default="")
@@ -259,33 +258,33 @@ class Seat(models.Model):
     awaited_for = models.CharField(_("awaited for"), max_length=20, blank=True, default="")
     # Set while the game waits for this seat.
     awaited_since = models.DateTimeField(_("awaited since"), null=True, blank=True)
-    # Secret: the player has answered a window that still asks others (R93).
+    # Secret: the player has answered a window that still waits for others (R93).
     answered = models.BooleanField(default=False)
-    # When the time for the open decision runs out.
+    # The deadline of the open decision.
     due_at = models.DateTimeField(_("time until"), null=True, blank=True)
-    # What is gone of the bank, in seconds.
+    # The used part of the bank, in seconds.
     spent = models.PositiveIntegerField(default=0)
     remind_at = models.DateTimeField(null=True, blank=True)
-    # Secret: what the player wants done in the next turn, and about how many minutes after it began.
+    # Secret: the plan for the next turn, and its approximate delay after the beginning of the turn, in minutes.
     plan = models.TextField(blank=True, default="")
     plan_minutes = models.PositiveSmallIntegerField(default=0)
-    # Secret: the number of a public command, and what the bot that moves for the seat chose after it.
+    # Secret: the number of a public command, and the choice that the bot of the seat made after it.
     choice = models.TextField(blank=True, default="", db_default="")
-    # Misses in a row.
+    # Missed turns in a row.
     missed = models.PositiveSmallIntegerField(default=0)
-    # Whether the first miss of the game was forgiven.
+    # Whether the player has had the second term for the first missed turn of the game.
     forgiven = models.BooleanField(default=False)
-    # The last public command that the player has looked at; the first deal is number 0.
+    # The last public command that the player has seen; the first deal is number 0.
     seen_seq = models.IntegerField(default=NOT_LOOKED)
-    # The last word that the player's page has shown.
+    # The last chat message that the player's page has shown.
     heard = models.PositiveIntegerField(default=0, db_default=0)
     # The last round whose end the player has been shown.
     seen_round = models.PositiveSmallIntegerField(default=0, db_default=0)
-    # Whether the player agrees that anybody with the address may look at the game once it is over.
+    # Whether the player agrees to share the finished game with everyone who has its URL.
     shares = models.BooleanField(default=False, db_default=False, editable=False)
-    # What all see of a seat that its person does not play just now: `asleep` or `bot` (R96).
+    # The public state of a seat that its player does not play at present: `asleep` or `bot` (R96).
     resting = models.CharField(_("resting"), max_length=10, blank=True, default="")
-    # What the player wants to be told of this table: a `Wanted`.
+    # The notifications of this table that the player wants: a `Wanted`.
     wants = models.CharField(max_length=8, blank=True, default="", db_default="", choices=Wanted)
     joined_at = models.DateTimeField(_("joined"), default=clock.now)
 
@@ -310,12 +309,12 @@ class Seat(models.Model):
 
     @property
     def bot_plays(self) -> bool:
-        """Whether a bot moves for this seat: its own player is one, or one took it over (R96)."""
+        """Whether a bot plays this seat: its player is a bot, or a bot stands in for its player (R96)."""
         return self.user.is_bot or self.resting == "bot"
 
 
 PLAYED_BY_BOTS = models.Q(user__is_bot=True) | models.Q(resting="bot")
-"""The seats for which bots move, in a query on seats."""
+"""The filter for seats that bots play."""
 
 
 class TableSecret(models.Model):

@@ -1,4 +1,4 @@
-"""Chat messages and claims of a table, and reports of them. They are no commands."""
+"""Chat messages and claims of a table, and reports of them. They are not commands."""
 
 from django.conf import settings
 from django.db import models
@@ -20,21 +20,21 @@ class Word(models.Model):
     """A chat message to a table. It does not change the version of the game."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="said", verbose_name=_("table"))
-    # Numbers the messages of a table without gaps (`Game.words`).
+    # The number of the message at its table, without gaps (`Game.words`).
     number = models.PositiveIntegerField(_("word"))
-    # The seat it was said from; before the game begins seats still move up.
+    # The seat of the author; before the game begins, seat numbers can still change.
     seat = models.PositiveSmallIntegerField(_("seat"))
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+", verbose_name=_("player")
     )
     at = models.DateTimeField(_("at"), default=clock.now)
-    # The last public command before it, and of claims the round.
+    # The last public command before it; for claims, the round.
     seq = models.PositiveIntegerField(_("move"))
     round = models.PositiveSmallIntegerField(_("round"))
     kind = models.CharField(_("how"), max_length=5, choices=Said)
-    # The text, the name of a quick word, or a claim in the notation of `rules.claims`. Empty once it is removed.
+    # The text, the name of a quick message, or a claim in the notation of `rules.claims`. Empty once it is removed.
     text = models.CharField(_("words"), max_length=500, blank=True)
-    # Of claims: their subject, and whether no later claim replaced them.
+    # For claims: the subject, and whether no later claim has replaced it.
     subject = models.CharField(max_length=20, blank=True, default="", db_default="")
     stands = models.BooleanField(default=False, db_default=False)
     # The last message on the author's page: a message sent twice from one page is stored once.
@@ -60,7 +60,7 @@ class Word(models.Model):
 
 
 class Complaint(models.Model):
-    """A report of a message, with a reason. The text is copied into it."""
+    """A report of a message, with a reason and a copy of the text."""
 
     word = models.ForeignKey(Word, on_delete=models.CASCADE, related_name="complaints", verbose_name=_("word"))
     by = models.ForeignKey(

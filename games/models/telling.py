@@ -11,12 +11,12 @@ from games.models.tables import Game
 
 
 def link_token() -> str:
-    """The unguessable part of an invitation link."""
+    """Return the unguessable part of an invitation link."""
     return secrets.token_urlsafe(18)
 
 
 class Invitation(models.Model):
-    """An invitation to a table: to a person, or a link for anyone who has it. Unguessable, revocable, expiring.
+    """An invitation to a table: for one user, or a link for everyone who has it. Unguessable, revocable, expiring.
 
     With a ``seat`` it is a link to that one seat of a running game, for a new player (R96).
     """
@@ -58,7 +58,7 @@ class Notice(models.Model):
     """
 
     class Outcome(models.TextChoices):
-        """What became of a notice, or of the delivery of one."""
+        """The outcome of a notice, or of one of its deliveries."""
 
         SENT = "sent", _("sent")
         SEEN = "seen", _("seen at the table before")
@@ -86,7 +86,7 @@ class Notice(models.Model):
     seq = models.PositiveIntegerField(_("move"), default=0)
     dedupe = models.CharField(max_length=80, unique=True)
     created_at = models.DateTimeField(_("made"), default=clock.now)
-    # When it is to be handed to the channels; empty once it was.
+    # When its deliveries are to be created; empty afterwards.
     due_at = models.DateTimeField(null=True, default=clock.now)
     done_at = models.DateTimeField(_("done"), null=True, blank=True)
     outcome = models.CharField(_("outcome"), max_length=20, blank=True, default="", choices=Outcome)
@@ -113,7 +113,7 @@ class Delivery(models.Model):
     channel = models.CharField(max_length=10)
     # The time of the next try.
     due_at = models.DateTimeField(_("next try"), default=clock.now)
-    # Since when it could be sent, if it waits only for the result of faster channels.
+    # Set while it waits only for the result of faster channels: since when it could have been sent.
     ready_at = models.DateTimeField(null=True)
     done_at = models.DateTimeField(null=True)
     outcome = models.CharField(max_length=20, default="", choices=Notice.Outcome)

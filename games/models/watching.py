@@ -1,4 +1,4 @@
-"""What keeps an eye on games: administrators' looks into what is closed, the heartbeat, outages."""
+"""Monitoring of games: administrators' views of secrets, heartbeats, outages, daily chores, counts."""
 
 from typing import Any, NoReturn
 
@@ -11,23 +11,23 @@ from games.models.tables import Game
 
 
 class StaysError(Exception):
-    """A row that is written once was to be changed or deleted."""
+    """Code tried to change or delete a row that is written once."""
 
 
 class StayingRows(models.QuerySet["Peek"]):
-    """Rows that are neither changed nor deleted; on PostgreSQL a trigger sees to it too."""
+    """Rows that are neither changed nor deleted; on PostgreSQL a trigger enforces it too."""
 
     def update(self, **fields: Any) -> NoReturn:
-        """Never; StaysError."""
+        """Raise StaysError."""
         raise StaysError
 
     def delete(self) -> NoReturn:
-        """Never; StaysError."""
+        """Raise StaysError."""
         raise StaysError
 
 
 class Peek(models.Model):
-    """An administrator opened what is closed of a running game: who, which, why, when. Never changed or deleted."""
+    """An administrator viewed the secrets of a running game: who, which game, why, when. Never changed or deleted."""
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="peeks", verbose_name=_("table"))
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name=_("by"))
@@ -47,13 +47,13 @@ class Peek(models.Model):
         return f"{self.by_id} {self.game_id}"
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Write the row once; StaysError when it is there already."""
+        """Insert the row. Raise StaysError if it exists already."""
         if not self._state.adding:
             raise StaysError
         super().save(*args, **kwargs)
 
     def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
-        """Never; StaysError."""
+        """Raise StaysError."""
         raise StaysError
 
 
@@ -69,9 +69,9 @@ class Heartbeat(models.Model):
 
 
 class Outage(models.Model):
-    """A time in which the clock did not tick. Every decision that was open then gets it back.
+    """A time in which the clock did not tick. Every decision that was open then gets this time back.
 
-    An outage that ends before it began is a clock that was ahead and was put right.
+    An outage that ends before it began stands for a clock that was ahead and was corrected.
     """
 
     began_at = models.DateTimeField()
@@ -82,12 +82,12 @@ class Outage(models.Model):
 
 
 class Chore(models.Model):
-    """How far something has come that is done once a day for everybody, in runs of seconds."""
+    """The progress of a daily job over all users, which is done in short runs."""
 
     name = models.CharField(max_length=20, primary_key=True)
-    # The day that this is about, in UTC.
+    # The day of the job, in UTC.
     day = models.DateField()
-    # The key of the last row that was done; the next run goes on behind it.
+    # The key of the last row that was processed; the next run continues after it.
     after = models.BigIntegerField(default=0)
     is_done = models.BooleanField(default=False)
 
@@ -100,7 +100,7 @@ class Chore(models.Model):
 
 
 class Tally(models.Model):
-    """A number that takes too long to count when it is asked for; a worker counts it every few minutes."""
+    """A count that is too slow to compute on request; a worker updates it every few minutes."""
 
     name = models.CharField(max_length=40, primary_key=True)
     value = models.BigIntegerField()
