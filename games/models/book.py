@@ -40,7 +40,7 @@ class Suspicion(models.Model):
     seq = models.PositiveIntegerField()
     round = models.PositiveSmallIntegerField()
     move = models.PositiveIntegerField()
-    # A step on the scale from loyal to saboteur, or a role (`wording.suspicion`).
+    # A step on the scale from `digs` to `harms`, or a role (`wording.suspicion`).
     guess = models.CharField(max_length=20)
 
     class Meta:

@@ -1,9 +1,9 @@
-"""Rows and what goes with them.
+"""Access to rows below the services.
 
-- `store`: the one place where rows become a state and a state becomes rows
-- `corrupt`: parts that cannot be read
-- `chance`: what chance is made of
+- `store`: the only module that decodes rows into a state and encodes a state into rows
+- `corrupt`: rows that cannot be read
+- `chance`: the random key of a table
 - `notices`, `pulse`, `nudge`: notifications, versions for open pages, tasks for the queue
-- `retention`, `guest_tables`: how long rows are stored, and the tables that go with their guests
-- `book`, `sharing`, `bot_people`: notes and suspicions, who shows a finished game, the bots as people
+- `retention`, `guest_tables`: how long rows are stored, and the tables that are deleted with their guests
+- `book`, `sharing`, `bot_people`: notes and suspicions, the sharing of finished games, the users of bots
 """

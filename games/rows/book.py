@@ -17,20 +17,20 @@ class Guess(NamedTuple):
 
 
 class Written(NamedTuple):
-    """The notebook: notes by the seat that they are about (the own seat: the table), suspicions of all rounds, oldest
-    first, and whether these are shown after the game."""
+    """The notebook: notes by the seat that they are about (the player's own seat for the whole table), suspicions of
+    all rounds, oldest first, and whether suspicions are shown after the game."""
 
     notes: Mapping[int, str] = {}
     guesses: Sequence[Guess] = ()
     shown: bool = False
 
     def now(self, number: int) -> dict[int, Guess]:
-        """The current suspicions in a round, by seat."""
+        """Return the current suspicions of a round, by seat."""
         return {one.about: one for one in self.guesses if one.round == number}
 
 
 def written_at(game: int, user: int) -> Written:
-    """The notebook of a user at a table. Three statements."""
+    """Return the notebook of a user at a table. Three queries."""
     notes = dict(Note.objects.filter(game=game, user=user).values_list("about", "text"))
     rows = Suspicion.objects.filter(game=game, user=user).order_by("seq", "pk").values_list(*GUESS)
     return Written(notes, [Guess(*row) for row in rows], is_shown(game, user))

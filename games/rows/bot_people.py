@@ -1,4 +1,4 @@
-"""The rows of the bots: users without a log-in, the same few at every table."""
+"""The users of bots: a few users without a log-in, shared by all tables."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -16,23 +16,23 @@ NAMES = (
 
 
 def bot_players(count: int) -> list[User]:
-    """Some bots, created on first use; a name that a player has taken gets a number."""
+    """Return some bots, created on first use. If a player has a bot's name, the bot's name gets a number."""
     there = {bot.username: bot for bot in User.objects.filter(is_bot=True)}
     spellings = ((name, [there[spelt] for spelt in _spellings(name) if spelt in there]) for name in NAMES[:count])
     return [found[0] if found else _made(name) for name, found in spellings]
 
 
 def free_bot(seated: Collection[int]) -> User:
-    """A bot that is none of these users, given by ids."""
+    """Return a bot that is none of these users, given by ids."""
     return next(bot for bot in bot_players(min(len(seated) + 1, len(NAMES))) if bot.pk not in seated)
 
 
 def awaited_bots(most: int, since: datetime) -> list[int]:
-    """The tables that wait for a bot since a moment or longer, by their keys: up to so many for each bot, and as many
-    where one stands in.
+    """Return the keys of tables that have waited for a bot ``since`` a moment or longer: at most ``most`` for each bot,
+    and as many where a bot stands in for a player.
 
-    A few seats are looked up for each bot, in the order of an index. Asked for all seats of bots at once, the database
-    would read every seat. It guesses that bots are awaited as often as people are.
+    One query per bot reads a few of its seats in index order. For all bots at once, the database would read every seat,
+    because it estimates that bots are awaited as often as people.
     """
     seats = Seat.objects.filter(awaited_since__lte=since).order_by("awaited_since")
     first = Subquery(seats.filter(user=OuterRef("pk")).values("pk")[:1])
@@ -47,9 +47,9 @@ def _spellings(name: str) -> list[str]:
 
 
 def _made(name: str) -> User:
-    """A bot with a free name, or the bot that another table has just made.
+    """Return a new bot with a free name, or the bot that another transaction has just created.
 
-    Only the database knows whether a name is free, so it is asked by writing.
+    Only an insert can tell reliably whether a name is free.
     """
     for spelt in _spellings(name):
         bot = User(username=spelt, is_bot=True)

@@ -1,4 +1,4 @@
-"""The seed of a table: from its rows to the key of the game, and what is published of it (R98)."""
+"""The random key of a game: how it follows from the rows of the table, and its public part (R98)."""
 
 import secrets
 from typing import Any
@@ -12,10 +12,10 @@ from games.rules.notation import letter, write_chance
 
 
 def redraw(game: Game, seats: list[Seat], by: Seat | None = None) -> None:
-    """Draw another secret for a table whose options change, and commit to it; unsaved but for the secret.
+    """Draw a new secret for a table whose options change, and commit to it. Only the secret is saved.
 
-    A host who knew the secret could have tried options with it. So lucky words and readiness are reset; only the host
-    at the seat `by`, who chose these options, stays ready.
+    A host who knew the old secret could have tried options with it. So lucky words and readiness are reset; only the
+    host at the seat `by`, who chose these options, remains ready.
     """
     secret = secrets.token_bytes(fairness.SECRET_BYTES)
     game.secret.seed = secret.hex()
@@ -29,24 +29,24 @@ def redraw(game: Game, seats: list[Seat], by: Seat | None = None) -> None:
 
 
 def not_ready(game: Game, seats: list[Seat]) -> list[Seat]:
-    """The seats at a table whose players have not said that they are ready since its options changed."""
+    """Return the seats whose players have not confirmed the current options of the table."""
     return [seat for seat in seats if seat.agreed != game.options_version]
 
 
 def words_of(seats: list[Seat]) -> list[Seat]:
-    """The seats with a lucky word, in the order of typing."""
+    """Return the seats with a lucky word, in the order in which the words were entered."""
     typed = [(seat.word_place, seat) for seat in seats if seat.word_place is not None]
     return [seat for _place, seat in sorted(typed, key=lambda one: one[0])]
 
 
 def add_word(seat: Seat, seats: list[Seat], word: str) -> None:
-    """Set the lucky word of a seat, unsaved, as the last one so far."""
+    """Set the lucky word of a seat, unsaved, as the last of the table's words."""
     places = [other.word_place for other in seats if other.word_place is not None]
     seat.share, seat.word_place = fairness.share_of(word).hex(), max(places, default=0) + 1
 
 
 def key_of(game: Game, seats: list[Seat]) -> bytes:
-    """The key of all chance of a game; ``seats`` in the order of their numbers, ``game.secret`` loaded already."""
+    """Return the key of all random draws of a game; ``seats`` in order of number, ``game.secret`` already loaded."""
     secret = store.seed(game)
     if game.scheme == 1:
         return fairness.game_key_1(secret, [store.share(seat) for seat in seats])
@@ -55,7 +55,7 @@ def key_of(game: Game, seats: list[Seat]) -> bytes:
 
 
 def published(game: Game, seats: list[Seat]) -> dict[str, Any]:
-    """The fairness part of a finished game's record, without its draws and its seal."""
+    """Return the fairness part of a finished game's record, without its draws and its seal."""
     about: dict[str, Any] = {"commitment": game.commitment, "secret": game.secret.seed}
     if game.scheme == 1:
         return about | {"shares": [seat.share for seat in seats]}
@@ -64,16 +64,16 @@ def published(game: Game, seats: list[Seat]) -> dict[str, Any]:
 
 
 def written(line: str, step: Step) -> str:
-    """A line of the log with its random draws below it."""
+    """Return a line of the log, with its random draws below it."""
     return "\n".join([line, *(write_chance(*gave) for gave in step.chance)])
 
 
 def among_written(step: Step) -> str:
-    """The items that each draw of a step was made from, one draw a line."""
+    """Return the items that each draw of a step was made from, one draw a line."""
     return "\n".join(map(" ".join, step.among))
 
 
 def draws(game: Game) -> list[list[str]]:
-    """The items of all draws of a finished game, in order."""
+    """Return the items of all draws of a finished game, in order."""
     told = Move.objects.filter(game=game).exclude(among="").order_by("seq").values_list("among", flat=True)
     return [line.split(" ") for among in told for line in among.split("\n")]

@@ -1,7 +1,7 @@
 """Rows of a table that cannot be read: the table is out of order, and no other one is affected.
 
-Where one table is one of many, this error is caught and the others go on. The log names the part once a day, and never
-what is in it: that may be secret, and the operator who reads the log may sit at that table.
+Code that processes many tables catches this error and continues with the others. The log names the part once a day, but
+never its content, which may be secret: the operator who reads the log may be a player of that table.
 """
 
 import logging
@@ -19,7 +19,7 @@ Read = TypeVar("Read")
 
 
 class CorruptTable(Exception):
-    """A part of a table cannot be read: the key of the game, which part that is, and why, where that may be said."""
+    """A part of a table cannot be read: the key of the game, the name of the part, and the reason unless secret."""
 
     def __init__(self, game: int, part: str, why: str = "") -> None:
         super().__init__(f"game {game}: {part} cannot be read" + (f": {why}" if why else ""))
@@ -27,7 +27,7 @@ class CorruptTable(Exception):
 
 
 def read(decode: Callable[[str], Read], text: str, game: int, part: str) -> Read:
-    """Decode a text of a table's rows. CorruptTable, which is logged, when it cannot be read."""
+    """Return the decoded text of a table's row. Log and raise CorruptTable when it cannot be read."""
     try:
         return decode(text)
     except NewerState as newer:
@@ -37,7 +37,7 @@ def read(decode: Callable[[str], Read], text: str, game: int, part: str) -> Read
 
 
 def logged(error: CorruptTable) -> CorruptTable:
-    """The same error, logged unless that was done today."""
+    """Log an error unless it was logged today, and return it."""
     if cache.add(f"disorder:{error.game}:{error.part.replace(' ', '-')}", True, A_DAY):
         log.error("%s", error)
     return error

@@ -1,6 +1,7 @@
-"""Tables that go with their guests: the one case in which a log is deleted (ADR 29).
+"""Tables that are deleted with their guests: the only case in which a log is deleted (ADR 29).
 
-On PostgreSQL a trigger on the table's own row asks the same as `gone`, and its moves can only go after that row.
+On PostgreSQL a trigger on the row of the table checks the same conditions as `gone`, and moves can only be deleted
+after that row.
 """
 
 from datetime import datetime
@@ -13,14 +14,14 @@ from accounts.services.farewell import DELETED
 from games.models import Game, Move, Peek, Seat, Status
 
 STAYS = Q(is_bot=False) & (Q(is_guest=False) | ~DELETED)
-"""People whose tables stay: everybody with an account, and guests whose time is not over, barred or not."""
+"""The users whose tables are not deleted: all with an account, and guests who have not expired, barred or not."""
 
 
 def needed(end: datetime) -> Q:
-    """People that a game needs, or needed after a moment, as a condition on their rows: they have a seat at a table
-    that runs, and it does not rest, or the game ended later than that.
+    """Return the filter for users that a game needs, or needed after a moment: they have a seat in a running game that
+    does not rest, or in a game that ended after ``end``.
 
-    Tables of guests do not count: a guest who never comes back would keep them, and they would keep the guest.
+    Tables of guests do not count: otherwise a guest who never returns and their table would preserve each other.
     """
     seats = Seat.objects.filter(user=OuterRef("pk"), game__of_guests=False)
     runs = Q(game__status=Status.RUNNING, resting="")
@@ -28,10 +29,10 @@ def needed(end: datetime) -> Q:
 
 
 def gone() -> QuerySet[Game]:
-    """The tables of guests at which no account ever sat, and no guest whose time is not over.
+    """Return the tables of guests that can be deleted: no user with an account and no unexpired guest ever had a seat.
 
-    They do not run. A practice table is begun as it is made, so every former player has a seat or a line of the log.
-    A table into which an administrator looked stays.
+    They are not running. A practice table begins when it is made, so every former player has a seat or a line of the
+    log. Tables that an administrator viewed are not deleted.
     """
     people = User.objects.filter(STAYS)
     return (
@@ -43,8 +44,8 @@ def gone() -> QuerySet[Game]:
 
 
 def remove(most: int) -> int:
-    """Delete some of them whole, with all that belongs to them, each in a transaction of its own. Gives how many. One
-    that is locked is left to another day."""
+    """Delete at most ``most`` of them with all their rows, each in its own transaction. Return the number deleted.
+    Locked tables are left to another day."""
     keys = list(gone().order_by("pk").values_list("pk", flat=True)[:most])
     return sum(map(_remove, keys))
 
@@ -59,7 +60,8 @@ def _remove(key: int) -> bool:
 
 
 def _delete(key: int) -> None:
-    """The row of the table first, since only then may the log go. Django would do it the other way round."""
+    """Delete the row of the table first, because the log may only be deleted after it. Django would delete the log
+    first."""
     with connection.cursor() as cursor:
         cursor.execute("DELETE FROM games_game WHERE id = %s", [key])
     for relation in Game._meta.related_objects:

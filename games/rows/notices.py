@@ -1,4 +1,4 @@
-"""Who is told what: rows of the outbox, written in the transaction of the move that gives cause for them."""
+"""Notifications and their recipients: rows of the outbox, written in the transaction of the move that causes them."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -24,10 +24,10 @@ COMPLETE, STARTED, CANCELLED, REMOVED = Event.COMPLETE, Event.STARTED, Event.CAN
 
 
 def write(game: Game, seats: list[Seat], events: tuple[PublicEvent, ...] = ()) -> bool:
-    """Write a notice for everybody who is awaited from this move on, or for everybody when it ends a round or the game.
-    When a live table falls back to days, all who are awaited are notified again: what they saw was a live turn.
+    """Write a notice for every player who is awaited from this move on, or for all players when it ends a round or the
+    game. When a live table falls back to days, all awaited players are notified again: they only saw a live turn.
 
-    Gives whether a message can perhaps reach one of them.
+    Return whether a message may reach one of them.
     """
     people = [seat for seat in seats if not seat.user.is_bot]
     rows = []
@@ -52,16 +52,16 @@ def _notice(game: Game, seat: Seat, kind: str) -> Notice:
 
 
 def remind(seat: Seat, name: str) -> None:
-    """Remind the player of a seat of the decision that waits for them. A deadline, or a decision without one, has one
-    reminder of each name."""
+    """Remind the player of a seat of their open decision. There is one reminder of each name for each deadline, or for
+    each decision without one."""
     dedupe = f"{REMINDER}:{seat.game_id}:{seat.number}:{name}:{decision_name(seat)}"
     row = Notice(user_id=seat.user_id, game_id=seat.game_id, kind=REMINDER, seq=seat.game.seq, dedupe=dedupe)
     statements.insert([row], or_leave=True)
 
 
 def decision_name(seat: Seat) -> str:
-    """What the decision of a seat, awaited now, is called in notices, so that a reminder of another one is known: the
-    second of its deadline, of its beginning where no clock runs. "" if the seat is not awaited."""
+    """Return the name of a seat's open decision in notices, by which reminders of other decisions are recognized: its
+    deadline in seconds, or its beginning where no clock runs. "" if the seat is not awaited."""
     return _second(seat.due_at or seat.awaited_since)
 
 
@@ -75,12 +75,12 @@ def _second(moment: datetime | None) -> str:
 
 
 AWAY = "away"
-"""Stands in a notice about a vote that is not opened yet, in place of the number of a motion."""
+"""Replaces the number of the motion in a notice about a vote that is not opened yet."""
 
 
 def seat_may_be_voted_on(seat: Seat) -> None:
-    """Tell the other players once for each decision, however its deadline moves, that they can vote on a seat whose
-    player does not come. Seats that rest have no vote."""
+    """Notify the other players that they can vote on the seat of an absent player; once for each decision, however its
+    deadline moves. Seats that rest have no vote."""
     name = f"{VOTE}:{AWAY}:{seat.game_id}:{seat.number}:{_second(seat.awaited_since)}"
     others = Seat.objects.filter(game=seat.game_id, resting="", user__is_bot=False).exclude(pk=seat.pk)
     rows = [
@@ -91,12 +91,12 @@ def seat_may_be_voted_on(seat: Seat) -> None:
 
 
 def told_at(seat: Seat, moment: datetime) -> datetime | None:
-    """When the player of a seat was told of the decision that waits for them; None when they were not told yet.
+    """Return when the player of a seat was notified of their open decision; None if not yet.
 
-    The first channel that delivered the notice told them, or they opened the table since. Who cannot be told, or
-    does not want to be, of this table or at all, counts as told when the decision began. So does one with a plan for
-    it: the notice waited for the plan, and a plan that came to nothing must not show by a later deadline (R95). What
-    was seen at the table is settled here. Three queries at most, besides those of the channels.
+    That is the first successful delivery, or the first view of the table since. A player who cannot be notified, or
+    wants no notification of this table or at all, counts as notified when the decision began. So does a player with a
+    plan for it: the notice waited for the plan, and a later deadline would reveal a failed plan (R95). Notices seen at
+    the table are settled here. Three queries at most, besides those of the channels.
     """
     tried = Exists(Delivery.objects.filter(notice=OuterRef("pk"), tries__gt=0))
     turns = Notice.objects.filter(game=seat.game_id, user=seat.user_id, kind=TURN).annotate(tried=tried)
@@ -117,14 +117,14 @@ def told_at(seat: Seat, moment: datetime) -> datetime | None:
 
 
 def told_when_it_began(seat: Seat) -> None:
-    """The player took a plan back while at the table. Mark the turn's notice as seen when the turn began; a deadline
-    that started later would reveal that there had been a plan (R95)."""
+    """Mark the turn's notice as seen at the beginning of the turn, because its player canceled a plan at the table. A
+    later start of the deadline would reveal that there had been a plan (R95)."""
     seen = {"outcome": Notice.Outcome.SEEN, "done_at": seat.awaited_since}
     Notice.objects.filter(game=seat.game_id, user=seat.user_id, kind=TURN, done_at=None).update(**seen)
 
 
 def _had_plan(seat: Seat, seq: int) -> bool:
-    """Whether a plan for the turn that began with a move came to nothing."""
+    """Whether a plan for the turn that began with a move failed."""
     told = Whisper.objects.filter(game=seat.game_id, seat=seat.number, seq__gte=seq)
     return told.filter(event=codec.encode(PlanDropped())).exists()
 
@@ -133,7 +133,7 @@ _COUNT_AS_TOLD = {Notice.Outcome.UNWANTED, Notice.Outcome.NO_CHANNEL, Notice.Out
 
 
 def vote_opened(game: Game, asked: list[Seat], motion: int) -> None:
-    """These people are asked for their vote on a motion, whose number stands in what makes each notice the only one."""
+    """Ask these players for their vote on a motion. The number of the motion is part of the deduplication key."""
     rows = [
         Notice(user=seat.user, game=game, kind=VOTE, seq=game.seq, dedupe=f"{VOTE}:{motion}:{seat.user_id}")
         for seat in asked
@@ -144,8 +144,8 @@ def vote_opened(game: Game, asked: list[Seat], motion: int) -> None:
 
 
 def addressed(game: Game, told: Sequence[Seat], *, by: User) -> None:
-    """A message is addressed to these players. Each is notified of the first one since they looked at the table, and
-    once a day at most while they do not: a writer cannot make a device ring again and again."""
+    """Notify these players of a message that is addressed to them. Each is notified of the first one since their last
+    view of the table, and until the next view once a day at most: a writer cannot make a device ring repeatedly."""
     day = f"{clock.now():%Y-%m-%d}"
     rows = [
         Notice(
@@ -164,7 +164,7 @@ def addressed(game: Game, told: Sequence[Seat], *, by: User) -> None:
 
 
 def options_changed(game: Game, told: list[Seat], *, by: User) -> None:
-    """These people are asked to be ready with the changed options of their table."""
+    """Ask these players to confirm the changed options of their table."""
     rows = [
         Notice(
             user=seat.user,
@@ -184,12 +184,12 @@ def options_changed(game: Game, told: list[Seat], *, by: User) -> None:
 
 
 def complete(game: Game, host: User, *, by: User | None = None) -> None:
-    """The host of a table can start its game. ``by`` is the player who has the host reminded."""
+    """Notify the host of a table that they can start its game. ``by`` is the player who reminds the host."""
     _insert([Notice(user=host, game=game, by=by, kind=COMPLETE, dedupe=f"{COMPLETE}:{game.pk}:{game.version}")], [host])
 
 
 def started(game: Game, seats: Sequence[Seat], *, by: User) -> None:
-    """A game has started: all its people are notified but the one who started it."""
+    """Notify all players that the game has started, except the one who started it."""
     people = _others(seats, by)
     dedupe = f"{STARTED}:{game.pk}"
     rows = [
@@ -199,14 +199,14 @@ def started(game: Game, seats: Sequence[Seat], *, by: User) -> None:
 
 
 def cancelled(game: Game, seats: Sequence[Seat], *, by: User) -> None:
-    """A table is called off: all who sit there are notified but the one who called it off."""
+    """Notify all players of a table that it is canceled, except the one who canceled it."""
     people, dedupe = _others(seats, by), f"{CANCELLED}:{game.pk}"
     rows = [Notice(user=user, game=game, by=by, kind=CANCELLED, dedupe=f"{dedupe}:{user.pk}") for user in people]
     _insert(rows, people)
 
 
 def removed(game: Game, seat: Seat, *, by: User) -> None:
-    """The host took a seat away. Its player is notified unless they wanted to hear no such thing of this table."""
+    """Notify a player whom the host has removed, unless they have muted this notification for the table."""
     if not seat.wants:
         dedupe = f"{REMOVED}:{game.pk}:{seat.user_id}:{game.version}"
         _insert([Notice(user=seat.user, game=game, by=by, kind=REMOVED, dedupe=dedupe)], [seat.user])
@@ -223,23 +223,23 @@ def _insert(rows: list[Notice], people: Sequence[User]) -> None:
 
 
 def invited(*, game: Game, by: User, people: Sequence[User]) -> None:
-    """Some people are invited to a table. Each is told once a day at most, however often the invitation is taken back
-    and made again."""
+    """Notify invited users. Each is notified once a day at most, however often the invitation is revoked and
+    repeated."""
     _write_once_a_day({f"{game.pk}:{user.pk}": user for user in people}, INVITATION, by, game)
 
 
 def friend_asked(*, asker: User, other: User, **_signal: Any) -> None:
-    """A friend request; they are told of one person once a day at most."""
+    """Notify a user of a friend request, once a day at most for each asking user."""
     _write_once_a_day({f"{asker.pk}:{other.pk}": other}, FRIEND, asker)
 
 
 def digest_due(user: User, day: str) -> None:
-    """A user is told what waits and what happened; once for each day by that name."""
+    """Write the notice of a user's digest, once for each ``day``."""
     statements.insert([Notice(user=user, kind=DIGEST, dedupe=f"{DIGEST}:{user.pk}:{day}")], or_leave=True)
 
 
 def _write_once_a_day(people: Mapping[str, User], kind: str, by: User, game: Game | None = None) -> None:
-    """Write a notice for each person, by what it is about."""
+    """Write a notice for each user; the keys of ``people`` name the subjects, each of which is notified once a day."""
     day = f"{clock.now():%Y-%m-%d}"
     rows = [
         Notice(user=user, kind=kind, dedupe=f"{kind}:{about}:{day}", by=by, game=game) for about, user in people.items()
@@ -249,15 +249,15 @@ def _write_once_a_day(people: Mapping[str, User], kind: str, by: User, game: Gam
         nudge.notices()
 
 
-# -- who is told
+# -- who can be notified
 
 
 def is_told() -> Combinable:
-    """Whether a message can tell the player of a seat that it is their turn, in a query on seats."""
+    """Return the condition, in a query on seats, that a channel can notify the player of their turn."""
     return Case(When(wants=Wanted.NOTHING, then=Value(value=False)), default=reach.is_told(TURN, "user__"))
 
 
-# -- what waits
+# -- pending notices
 
 
 def forget(user: User) -> None:
@@ -267,7 +267,7 @@ def forget(user: User) -> None:
 
 
 def waiting(*, before: datetime | None = None, channel: str = "") -> int:
-    """How many letters wait to be sent by all channels or one: deliveries, and notices that are not handed out yet.
+    """Return the number of messages to send by all channels or one: deliveries, and notices without deliveries yet.
 
     ``before``: only those that were due by then. Two queries.
     """

@@ -1,4 +1,4 @@
-"""A word to Celery after a commit that there is work; it may be lost without harm, for the tick finds it too."""
+"""Queue Celery tasks after a commit. A lost task does no harm, because the sweep finds the work too."""
 
 from datetime import timedelta
 from typing import Any
@@ -9,33 +9,33 @@ from saboteur_site.celery import nudge as tell_worker
 
 
 def bots(game_id: int) -> None:
-    """Bots of a game are awaited."""
+    """Queue the task for the awaited bots of a game."""
     transaction.on_commit(lambda: tell_worker("games.tasks.play_bots", game_id), robust=True)
 
 
 def chosen(game_id: int, seq: int, wait: float, tries: int = 0) -> None:
-    """What bots of a game choose after a public command is to be played so many seconds later; ``tries``: how often
+    """Queue the task that plays the bots' choices after a public command, in ``wait`` seconds; ``tries``: how often
     their table was locked before."""
     about = (game_id, seq, tries) if tries else (game_id, seq)
     transaction.on_commit(lambda: tell_worker("games.tasks.play_chosen", *about, after=wait), robust=True)
 
 
 def plan(game_id: int, wait: timedelta) -> None:
-    """A plan at a game is to be played so much later."""
+    """Queue the task that plays a plan of a game, after ``wait``."""
     seconds = wait.total_seconds()
     transaction.on_commit(lambda: tell_worker("games.tasks.play_plan", game_id, after=seconds), robust=True)
 
 
 def tidy() -> None:
-    """It is time to remove what is kept no longer."""
+    """Queue the removal of expired rows."""
     transaction.on_commit(lambda: tell_worker("games.tasks.tidy"), robust=True)
 
 
 def mails(**_signal: Any) -> None:
-    """A person waits for a mail about their account, or for a test message."""
+    """Queue the sending of a mail about an account, or of a test message."""
     notices()
 
 
 def notices() -> None:
-    """There is a notice to send."""
+    """Queue the sending of notices."""
     transaction.on_commit(lambda: tell_worker("games.tasks.send_notices"), robust=True)

@@ -1,7 +1,7 @@
-"""What open pages ask again and again: has the table changed? Answered from the cache, without user and state.
+"""The version of a table, which open pages poll. It is read from the cache, without the user and the state.
 
-The cache keeps a game's version and who sits where; the database has the truth when the cache is empty or away. What
-the cache says is believed for half a minute only, because two moves may be written there in the wrong order.
+The cache stores a game's version and its players by seat. If the cache is empty or unavailable, the database is read.
+Entries are valid for half a minute only, because two moves may be written there in the wrong order.
 """
 
 from collections.abc import Collection, Iterable
@@ -20,8 +20,8 @@ PRESENCE_LASTS = 120
 
 
 class Pulse(NamedTuple):
-    """A game's version, and the user ids of its seats by seat number. ``needed``: who has to be present for all to be
-    here, and ``here``: whether they all are. ``live``: the table is played live."""
+    """A game's version, and the user ids of its seats by seat number. ``needed``: the users who have to be present for
+    live play; ``here``: whether they all are. ``live``: the table is played live."""
 
     version: int
     people: dict[int, int]
@@ -31,15 +31,15 @@ class Pulse(NamedTuple):
 
 
 def token(game_id: int, seat: int, user_id: int) -> str:
-    """The signed name of a player's seat in the address of the pulse; invalid once the seat has another player.
+    """Return the signed token of a player's seat in the URL of the pulse; invalid once the seat has another player.
 
-    It bears no time: equal tables give equal pages.
+    It contains no time, so that equal tables give equal pages.
     """
     return signing.Signer(salt=_SALT).sign_object([game_id, seat, user_id])
 
 
 def holder_of(signed: str) -> tuple[int, int, int] | None:
-    """The ids of game, seat and person in a token; None when it is forged."""
+    """Return the ids of game, seat and user in a token; None when it is forged."""
     try:
         game_id, seat, user_id = signing.Signer(salt=_SALT).unsign_object(signed)
     except (signing.BadSignature, ValueError, TypeError):
@@ -48,9 +48,9 @@ def holder_of(signed: str) -> tuple[int, int, int] | None:
 
 
 def of(signed: str, *, seen: bool = False, here: bool = False) -> Pulse | None:
-    """The version of a token's game, and its people. None when the token is forged, or its seat has another person.
+    """Return the pulse of a token's game. None when the token is forged, or its seat has another player.
 
-    `seen`: the player views the page. `here`: they are at it. Both are remembered for two minutes.
+    `seen`: the player views the page. `here`: there was user input. Both are remembered for two minutes.
     """
     holder = holder_of(signed)
     if holder is None:
@@ -59,7 +59,7 @@ def of(signed: str, *, seen: bool = False, here: bool = False) -> Pulse | None:
     kept = cache.get(_key(game_id))
     pulse = Pulse(*kept) if kept else read(game_id)
     if kept and pulse and pulse.people.get(seat) != user_id:
-        pulse = read(game_id)  # before a page is sent away for good
+        pulse = read(game_id)  # the cache may be stale; check before the page is rejected for good
     if pulse is None or pulse.people.get(seat) != user_id:
         return None
     if seen:
@@ -70,26 +70,27 @@ def of(signed: str, *, seen: bool = False, here: bool = False) -> Pulse | None:
 
 
 def mark_present(game_id: int, user_id: int) -> None:
-    """Remember for two minutes that a player has viewed a table, and so is present; no statement."""
+    """Remember for two minutes that a player has viewed a table, and so is present; no query."""
     cache.set_many({view_key(game_id, user_id): True, presence_key(game_id, user_id): True}, PRESENCE_LASTS)
 
 
 def has_viewed(game_id: int, user_id: int) -> bool:
-    """Whether a person has viewed a table within the last two minutes, as far as the cache remembers."""
+    """Whether a user has viewed a table within the last two minutes, as far as the cache knows."""
     return bool(cache.get(view_key(game_id, user_id)))
 
 
 def all_present(game_id: int, people: Collection[int]) -> bool:
-    """Whether some people are all here: within two minutes a page of each said that it is visible and that there was
-    user input recently. Not if they are none, nor if the cache is away."""
+    """Whether all these users are present: in the last two minutes a page of each reported that it is visible and had
+    user input. False for no users, and if the cache is unavailable."""
     keys = [presence_key(game_id, user) for user in people]
     return bool(keys) and len(cache.get_many(keys)) == len(keys)
 
 
 def needed(people: Iterable[tuple[int, bool, str]]) -> tuple[int, ...]:
-    """Who has to be present so that all are here, of a table's players: id, whether a bot, how their seat rests.
+    """Return the ids of the players who have to be present for live play. Each player is given by id, whether it is a
+    bot, and how their seat rests.
 
-    Bots and resting seats are left out. Empty where only one player is awake.
+    Bots and resting seats are left out. Empty if only one player is awake.
 
     >>> needed([(7, False, ""), (8, True, ""), (9, False, "")]), needed([(7, False, ""), (9, False, "bot")])
     ((7, 9), ())
@@ -101,7 +102,7 @@ def needed(people: Iterable[tuple[int, bool, str]]) -> tuple[int, ...]:
 
 
 def read(game_id: int) -> Pulse | None:
-    """The pulse from the database; stored in the cache."""
+    """Read the pulse from the database and store it in the cache."""
     seats = list(Seat.objects.filter(game_id=game_id).select_related("game", "user").only(*_READ))
     if not seats:
         return None
@@ -129,17 +130,17 @@ def _pulse(game: Game, seats: list[Seat]) -> Pulse:
 
 
 def invalidate(game_id: int) -> None:
-    """The same where the seats are not at hand: the next request reads the database."""
+    """Delete the cached pulse after a change, where the seats are not loaded: the next request reads the database."""
     transaction.on_commit(lambda: cache.delete(_key(game_id)), robust=True)
 
 
 def presence_key(game_id: int, user_id: int) -> str:
-    """The cache key of a player's presence at a table."""
+    """Return the cache key of a player's presence at a table."""
     return f"looks:{game_id}:{user_id}"
 
 
 def view_key(game_id: int, user_id: int) -> str:
-    """The cache key of a player's last view of a table."""
+    """Return the cache key of a player's last view of a table."""
     return f"views:{game_id}:{user_id}"
 
 

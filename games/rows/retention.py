@@ -1,7 +1,8 @@
-"""Retention: how long rows and files are stored, and their daily removal in small batches. Games stay, but for guests'.
+"""Retention: how long rows and files are stored, and their daily removal in small batches. Only guests' games are
+removed.
 
-The clock asks for it once a day (`is_due`), and a worker does it (`tidy`). Each batch is a transaction of its own, so a
-run may end anywhere. The next sweep asks again until all is done.
+The clock checks once a day (`is_due`), and a worker removes (`tidy`). Each batch is a transaction of its own, so a run
+may be interrupted anywhere. The next sweep continues until all is done.
 """
 
 import logging
@@ -31,27 +32,27 @@ log = logging.getLogger(__name__)
 
 NAME = "tidy"
 BATCH = 500
-"""Rows that one transaction removes at most."""
+"""Most rows that one transaction removes."""
 FIRST_BATCH = 50
-"""And at first. After that as many as `SHORT` and `LONG` allow: what others wait for is held for less than a second."""
+"""Most rows in the first batch. Later sizes are adapted by `SHORT` and `LONG`, so that locks last under a second."""
 SHORT, LONG = 0.1, 0.4
 """Seconds. A batch that took less is followed by a larger one, a batch that took more by a smaller one."""
 PATIENCE = 30.0
 """Seconds after which a run leaves the rest to the next one."""
 BREATH = 0.05
-"""Seconds between two batches, in which others get what they wait for."""
+"""Seconds between two batches, in which other transactions get their locks."""
 QUIET_HOUR = 3
-"""From this hour of a day (UTC) on the clock asks for it."""
+"""The hour of the day (UTC) at which removal becomes due."""
 OVERDUE = timedelta(hours=36)
-"""How long after the last time it asks at any hour: the site may be one for evenings."""
+"""After this time removal is due at any hour, because the site may only run in the evenings."""
 WEEK = timedelta(days=7)
 QUARTER = timedelta(days=90)
 YEAR = timedelta(days=365)
 
 
 class Retention(NamedTuple):
-    """How long one kind of rows or files is stored. ``remove`` removes at most so many of those older than a moment and
-    returns the number removed, which is less when there are no more."""
+    """How long one kind of rows or files is stored. ``remove`` removes at most a number of those older than a moment
+    and returns how many, which is less when there are no more."""
 
     name: str
     lasts: timedelta
@@ -59,27 +60,27 @@ class Retention(NamedTuple):
 
 
 def sessions(end: datetime) -> QuerySet[Session]:
-    """Sessions that expired before a moment."""
+    """Return the sessions that expired before a moment."""
     return Session.objects.filter(expire_date__lt=end).order_by("expire_date")
 
 
 def notices(end: datetime) -> QuerySet[Notice]:
-    """Notices that were settled before a moment. Notices of a running game stay. Its clock asks when people were told
-    of their turn, and the name of a notice keeps it from being written again."""
+    """Return the notices that were settled before a moment, without those of running games: the clock needs the time
+    of delivery, and the deduplication key prevents a notice from being written again."""
     running = Q(game__status=Status.RUNNING)
     return Notice.objects.filter(done_at__lt=end).exclude(running).order_by("done_at")
 
 
 def invitations(end: datetime) -> QuerySet[Invitation]:
-    """Invitations and links that ran out before a moment. One that was taken back keeps its person out of the table as
-    long as one can still come to it."""
+    """Return the invitations and links that expired before a moment. A revoked one is stored as long as players can
+    join its table, because it keeps its user out."""
     keeps_out = Q(to__isnull=False, revoked_at__isnull=False, game__status__in=(Status.OPEN, Status.RUNNING))
     return Invitation.objects.filter(expires_at__lt=end).exclude(keeps_out).order_by("expires_at")
 
 
 def outages(end: datetime) -> QuerySet[Outage]:
-    """Outages before a moment that every clock has met. The last one stays: by it the clocks know which ones they have
-    met."""
+    """Return the outages before a moment that every table has processed. The last one is never removed, because tables
+    compare with it."""
     running = Game.objects.filter(status=Status.RUNNING, deadline__isnull=False)
     met = running.aggregate(met=Min("outage_met"))["met"]
     last = Outage.objects.aggregate(last=Max("pk"))["last"] or 0
@@ -87,33 +88,33 @@ def outages(end: datetime) -> QuerySet[Outage]:
 
 
 def heartbeats(end: datetime) -> QuerySet[Heartbeat]:
-    """Old heartbeats. The clock's own stays, because a gap is measured from it."""
+    """Return old heartbeats, without that of the clock, from which gaps are measured."""
     return Heartbeat.objects.filter(at__lt=end).exclude(name="tick").order_by("pk")
 
 
 def chats(end: datetime) -> QuerySet[TableChat]:
-    """Chats of tables at which nothing happens since a moment."""
+    """Return the chats of tables at which nothing has happened since a moment."""
     return TableChat.objects.filter(game__over_at__lt=end).order_by("pk")
 
 
 def notes(end: datetime) -> QuerySet[Note]:
-    """Notes about games that were over before a moment."""
+    """Return the notes about games that ended before a moment."""
     return Note.objects.filter(game__over_at__lt=end).order_by("pk")
 
 
 def suspicions(end: datetime) -> QuerySet[Suspicion]:
-    """Suspicions in games that were over before a moment, but for those that are shown to the others there."""
+    """Return the suspicions in games that ended before a moment, without those that are shown to the other players."""
     shown = Exists(Disclosure.objects.filter(game=OuterRef("game"), user=OuterRef("user")))
     return Suspicion.objects.filter(~shown, game__over_at__lt=end).order_by("pk")
 
 
 def sign_in_links(end: datetime) -> QuerySet[SignInLink]:
-    """Links for guests that ran out before a moment."""
+    """Return the sign-in links of guests that expired before a moment."""
     return SignInLink.objects.filter(expires_at__lt=end).order_by("expires_at")
 
 
 def _of(query: Callable[[datetime], QuerySet[Any]]) -> Callable[[datetime, int], int]:
-    """Remove a batch of rows; locked rows are left to another day."""
+    """Return a function that removes a batch of rows; locked rows are left to another day."""
 
     @transaction.atomic
     def remove(end: datetime, most: int) -> int:
@@ -126,9 +127,9 @@ def _of(query: Callable[[datetime], QuerySet[Any]]) -> Callable[[datetime, int],
 
 
 def _guests(end: datetime, most: int) -> int:
-    """Remove guests whose last visit was before a moment, each in a transaction of their own: bots take their seats.
+    """Remove guests whose last visit was before a moment, each in a transaction of their own. Bots take their seats.
 
-    An error with one guest does not affect the others, also not those behind many failing ones.
+    An error with one guest does not affect the others, even after many failing ones.
     """
     gone, needed = 0, guest_tables.needed(end)
     for key in guests.expired(end, needed).values_list("pk", flat=True)[: most + BATCH]:
@@ -146,7 +147,7 @@ def _tables_of_guests(_end: datetime, most: int) -> int:
 
 
 def _rows_of_the_cache(end: datetime, most: int) -> int:
-    """Remove what has expired of the table that stands in for Redis."""
+    """Remove expired rows of the cache table that replaces Redis."""
     gone = 0
     for cache in (caches[name] for name in settings.CACHES):
         if isinstance(cache, DatabaseCache):
@@ -190,13 +191,13 @@ RETENTIONS = (
     Retention("tables of guests", timedelta(), _tables_of_guests),
     Retention("sign-in links", timedelta(days=1), _of(sign_in_links)),
 )
-"""All that is removed in time. The table in docs/operating.md says the same, and what is stored for good."""
+"""All kinds with a retention. The table in docs/operating.md says the same, and what is stored for good."""
 
 
 def is_due(moment: datetime) -> bool:
-    """Whether it is time to tidy up, by the moment of a tick: once a day, at a quiet hour if there is one. One query.
+    """Whether removal is due at the time of a sweep: once a day, at a quiet hour if there is one. One query.
 
-    A site that has just begun has nothing to remove.
+    A new site has nothing to remove.
     """
     last, _begins = Heartbeat.objects.get_or_create(name=NAME, defaults={"at": moment})
     is_another_day = moment.date() > last.at.date() and moment.hour >= QUIET_HOUR
@@ -209,8 +210,8 @@ def tidy(
     rest: Callable[[float], None] = time.sleep,
     seconds: Callable[[], float] = time.monotonic,
 ) -> dict[str, int]:
-    """Remove what is older than its retention; returns the number of each kind. The next run does what there is no time
-    for, and an error with one kind does not affect the others.
+    """Remove what is older than its retention; return the number of each kind. The next run continues where time ran
+    out, and an error with one kind does not affect the others.
 
     ``rest`` is called with seconds to wait between two batches, and ``seconds`` is the monotonic clock that ends a run.
     """
@@ -230,7 +231,7 @@ def tidy(
 def _remove(
     one: Retention, before: datetime, end: float, rest: Callable[[float], None], seconds: Callable[[], float]
 ) -> tuple[int, bool]:
-    """Remove batches of one kind until an end by the monotonic clock; the number, and whether that was all."""
+    """Remove batches of one kind until an end by the monotonic clock. Return the number, and whether that was all."""
     gone, most = 0, FIRST_BATCH
     while (began := seconds()) < end:
         batch = one.remove(before, most)

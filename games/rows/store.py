@@ -1,7 +1,7 @@
-"""Rows to state and back. Apart from the rules themselves nothing else knows how a state is kept.
+"""Decoding rows into a state, and encoding it back. Besides the rules, only this module knows how a state is stored.
 
-Reading for one player touches that player's seat alone; only a command, a deal and the end of a game load all parts.
-What cannot be read raises `games.rows.corrupt.CorruptTable`; a line of the log that cannot be read is left out.
+Reading for one player reads only that player's seat; only a command, a deal and the end of a game load all parts.
+Unreadable rows raise `games.rows.corrupt.CorruptTable`; an unreadable line of the log is left out.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -32,11 +32,11 @@ from games.rules.table import Ruleset
 from saboteur_site.database.statements import Changes
 
 RULES_VERSION = "3"
-"""Grows when a rule is corrected. Running games go on from their snapshot under the corrected rules."""
+"""Increased when a rule is corrected. Running games continue from their snapshot under the corrected rules."""
 
 
 class Raw(NamedTuple):
-    """A part of a table that cannot be read, and what stands there."""
+    """A part of a table that cannot be read: its name and its raw text."""
 
     part: str
     text: str
@@ -44,7 +44,7 @@ class Raw(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Loaded:
-    """The table in hand: its rows, the state that they hold, and what was asked together with them."""
+    """A loaded table: its rows, the decoded state, and data from the same query."""
 
     game: Game
     seats: list[Seat]
@@ -53,49 +53,49 @@ class Loaded:
     now: datetime = field(default_factory=clock.now)
     """The moment at which the row of the game was locked, by the database's clock."""
     sent_before: Mapping[int, str | None] = field(default_factory=dict)
-    """By seat, the line that its player sent before with the key that was asked for. None when there is none."""
+    """By seat, the command that its player sent before with the given key. None when there is none."""
     days_off: dict[int, frozenset[date]] = field(default_factory=dict)
-    """By seat, the days on which its clock sleeps: vacation days, where the table lets them count."""
+    """By seat, the days on which its clock sleeps: vacation days, if the table lets them count."""
     changes: Changes = field(default_factory=Changes, repr=False)
-    """What of the rows is not saved yet. Of a row that was not read under the lock, this is everything."""
+    """The unsaved changes of the rows. A row that was not read under the lock counts as changed entirely."""
 
     def sits(self, user: User) -> bool:
         """Whether a user has a seat here."""
         return any(seat.user_id == user.pk for seat in self.seats)
 
     def seat_of(self, user: User) -> Seat:
-        """A user's seat; Http404 when they have none."""
+        """Return a user's seat; raise Http404 when they have none."""
         found = next((seat for seat in self.seats if seat.user_id == user.pk), None)
         if found is None:
             raise Http404
         return found
 
     def seat_at(self, number: int | None) -> Seat | None:
-        """The seat of a number, if there is one."""
+        """Return the seat with a number, None if there is none."""
         return next((seat for seat in self.seats if seat.number == number), None)
 
     def quiet_of(self, seat: Seat) -> Quiet:
-        """When the clock of a seat sleeps: in the quiet hours of its player, and on their days off."""
+        """Return when the clock of a seat sleeps: in the quiet hours of its player, and on their days off."""
         return seat.user.quiet._replace(days=self.days_off.get(seat.number, frozenset()))
 
 
 def ruleset(game: Game) -> Ruleset:
-    """Which rules are in force at a table."""
+    """Return the rules of a table."""
     return read_ruleset(game.ruleset, game.pk)
 
 
 def read_ruleset(text: str, game: int) -> Ruleset:
-    """The same from the column of a game."""
+    """Return the rules from the column of a game."""
     return corrupt.read(_known_ruleset, text, game, "ruleset")
 
 
 def options(game: Game) -> TableOptions:
-    """What a table is set up with. CorruptTable when its rules cannot be read."""
+    """Return the options of a table. Raise CorruptTable when its rules cannot be read."""
     return TableOptions.of(game, ruleset(game))
 
 
 def set_options(game: Game, chosen: TableOptions) -> None:
-    """Put options into the row of a table, unsaved."""
+    """Write options into the row of a table, unsaved."""
     for column, value in chosen.columns().items():
         setattr(game, column, value)
 
@@ -107,7 +107,7 @@ def _known_ruleset(text: str) -> Ruleset:
 
 
 def public(game: Game) -> engine.Public:
-    """What all see of a running or finished game."""
+    """Return the public state of a running or finished game."""
     return corrupt.read(partial(_known_public, schema=game.schema), game.public, game.pk, "public part")
 
 
@@ -118,7 +118,7 @@ def _known_public(text: str, schema: int) -> engine.Public:
 
 
 def sketch(text: str, game: int) -> Sketch | None:
-    """How a mine lies, from the column of a game; None when that cannot be read, or no round was dealt."""
+    """Return the layout of the mine, from the column of a game; None when it is unreadable or no round was dealt."""
     try:
         return corrupt.read(codec.decode_sketch, text, game, "public part") if text else None
     except corrupt.CorruptTable:
@@ -126,7 +126,7 @@ def sketch(text: str, game: int) -> Sketch | None:
 
 
 def own(seat: Seat) -> SeatSecret:
-    """What the player of a seat alone knows."""
+    """Return the private state of a seat."""
     known = partial(_known_own, role=seat.role, hand=tuple(seat.hand.split()))
     return corrupt.read(known, seat.memory, seat.game_id, f"seat {letter(seat.number)}")
 
@@ -138,7 +138,7 @@ def _known_own(text: str, role: str, hand: tuple[str, ...]) -> SeatSecret:
 
 
 def events(text: str, game: int, seq: int) -> tuple[PublicEvent, ...]:
-    """What all were told with a move; nothing when that cannot be read."""
+    """Return the public events of a move; empty when they cannot be read."""
     try:
         return corrupt.read(codec.decode_events, text, game, f"move {seq}")
     except corrupt.CorruptTable:
@@ -146,15 +146,15 @@ def events(text: str, game: int, seq: int) -> tuple[PublicEvent, ...]:
 
 
 def events_of_moves(rows: Sequence[tuple[int, str]], game: int) -> list[tuple[PublicEvent, ...]]:
-    """What all were told with each of several moves, from their numbers and texts; nothing where one cannot be read."""
+    """Return the public events of each of several moves, given by number and text; empty where unreadable."""
     try:
         return codec.decode_log([text for _seq, text in rows])
-    except Exception:  # corrupt text may raise anything; reading one by one finds and logs it
+    except Exception:  # corrupt text may raise anything; decoding one by one finds and logs it
         return [events(text, game, seq) for seq, text in rows]
 
 
 def whispers(text: str, game: int, seq: int) -> tuple[PrivateEvent, ...]:
-    """What one seat was told with a move; nothing when that cannot be read."""
+    """Return the private events of a move for one seat; empty when they cannot be read."""
     try:
         return (corrupt.read(codec.decode_whisper, text, game, f"what was whispered with move {seq}"),)
     except corrupt.CorruptTable:
@@ -162,37 +162,37 @@ def whispers(text: str, game: int, seq: int) -> tuple[PrivateEvent, ...]:
 
 
 def deal(text: str, game: int, number: int) -> DealtRound:
-    """The deal of a round."""
+    """Return the deal of a round."""
     return corrupt.read(codec.decode_deal, text, game, f"deal {number}")
 
 
 def laid_out(text: str, game: int, number: int) -> LaidOut:
-    """What of the deal of a round all see when it begins; nothing else of it is read."""
+    """Return the public part of a round's deal; the rest is not decoded."""
     return corrupt.read(codec.decode_laid_out, text, game, f"deal {number}")
 
 
 def table(game: Game) -> HiddenState:
-    """The hidden part of a game that has begun; ``game.secret`` loaded with it."""
+    """Return the hidden state of a game that has begun; ``game.secret`` loaded with it."""
     return corrupt.read(codec.decode_table, game.secret.state, game.pk, "what nobody sees")
 
 
 def seed(game: Game) -> bytes:
-    """The secret from which the chance of a game follows; ``game.secret`` loaded with the game."""
+    """Return the secret from which the random draws of a game follow; ``game.secret`` loaded with the game."""
     return corrupt.read(bytes.fromhex, game.secret.seed, game.pk, "seed")
 
 
 def share(seat: Seat) -> bytes:
-    """What a seat has added to the chance of its game."""
+    """Return the share of a seat in the random key of its game."""
     return corrupt.read(bytes.fromhex, seat.share, seat.game_id, f"share of seat {letter(seat.number)}")
 
 
 def load(game: Game, seats: list[Seat]) -> Loaded:
-    """All three parts of a game; ``seats`` in the order of their numbers, ``game.secret`` loaded with the game."""
+    """Return all three parts of a game; ``seats`` in order of number, ``game.secret`` loaded with the game."""
     return Loaded(game, seats, engine.Game(public=public(game), seats=tuple(map(own, seats)), table=table(game)))
 
 
 def unreadable(game: Game) -> list[Raw]:
-    """The parts of a game that cannot be read; ``game.secret`` loaded with it. What can be read is not among them."""
+    """Return the unreadable parts of a game, without the readable ones; ``game.secret`` loaded with it."""
     tries: list[tuple[str, Callable[[], object]]] = [(game.ruleset, partial(ruleset, game))]
     if game.started_at is not None:
         tries += [(game.public, partial(public, game)), (game.secret.state, partial(table, game))]
@@ -217,7 +217,7 @@ def put_game(game: Game, state: engine.Public) -> None:
 
 
 def earlier_rules(game: Game) -> str:
-    """The versions of the rules, since corrected, under which a part of a game was played; "" for none."""
+    """Return the outdated versions of the rules under which a part of a game was played; "" for none."""
     return ", ".join(version for version in game.rules_version.split() if version != RULES_VERSION)
 
 

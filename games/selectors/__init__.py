@@ -1,10 +1,10 @@
-"""What pages read, and nothing that writes.
+"""Queries for pages. Nothing here writes.
 
-- `table`, `lobby`, `motions`, `talk`, `book`, `sharing`, `chats`: what one seat was told of a table, its people, its
-  votes, its words
-- `course`, `steps`: a round or a game that is looked back on, as a whole and step by step
-- `home`, `glance`, `waiting`, `stops`: the first page: running games, what waits for a person, the way from one to
+- `table`, `lobby`, `motions`, `talk`, `book`, `sharing`, `chats`: the events of a table for one seat, its players,
+  votes and messages
+- `course`, `steps`: a past round or game, as a whole and step by step
+- `home`, `glance`, `waiting`, `stops`: the first page: running games, what waits for a user, the way from one table to
   the next
-- `feeds`: what programs fetch for a person
-- `paces`, `forecast`: how soon people answer, as they and others read it, and what a forecast is made of
+- `feeds`: data that programs fetch for a user
+- `paces`, `forecast`: the paces of players, for themselves and for others, and the input of a forecast
 """

@@ -1,6 +1,6 @@
-"""What a player's own book is made of: nothing that is not of the player's own seat, or of all.
+"""The content of a player's notebook, from the knowledge of their own seat and public knowledge only.
 
-Notes and suspicions are read by the person who wrote them, never by the seat. So a new player in the seat finds none.
+Notes and suspicions are selected by their author, never by the seat. So a new player in the seat sees none.
 """
 
 from typing import NamedTuple
@@ -15,15 +15,15 @@ from games.selectors.table import LoggedMove, Person, Place
 
 
 class Own(NamedTuple):
-    """Whether a player suspected another at a table, and whether they show it to the others."""
+    """Whether a player has suspicions at a table, and whether they show them to the others."""
 
     any_at_all: bool
     shown: bool
 
 
 class Remembered(NamedTuple):
-    """What is known by a seat, who sits at the table, what the seat was told in this round, newest first, and what its
-    player wrote."""
+    """The knowledge of a seat, the players of the table, the seat's log of this round, newest first, and the notebook
+    of its player."""
 
     view: PlayerView
     people: list[Person]
@@ -32,21 +32,21 @@ class Remembered(NamedTuple):
 
 
 def remembered_at(place: Place) -> Remembered:
-    """All that the player of a seat may remember of the round. Six statements."""
+    """Return all that the player of a seat may know of the round. Six queries."""
     written = written_at(place.game.pk, place.seat.user_id) if place.seat else Written()
     return Remembered(table.view_of(place), table.people_at(place.game), table.log_of_round(place), written)
 
 
 def own_at(game: int, user: int) -> Own:
-    """Whether a person suspected anybody at a table, and shows it to the others. One statement."""
+    """Return whether a user has suspicions at a table, and whether they show them to the others. One query."""
     shown = Exists(Disclosure.objects.filter(game=game, user=user))
     row = Suspicion.objects.filter(game=game, user=user).values_list(shown)[:1]
     return Own(any_at_all=bool(found := list(row)), shown=bool(found and found[0][0]))
 
 
 def shown_at(place: Place) -> list[Guess]:
-    """The suspicions at a table whose game is over, oldest first, of those who show them and sat there to the end. One
-    statement; none and nothing while a game runs."""
+    """Return the suspicions in a finished game, oldest first, of the players who show them and stayed to the end. One
+    query. While the game runs, an empty list without a query."""
     if place.game.status != Status.OVER:
         return []
     shown = Disclosure.objects.filter(game=OuterRef("game"), user=OuterRef("user"))

@@ -10,31 +10,32 @@ from accounts.channels.formats import all_kinds
 from games.models import Game, Move, TableChat
 
 LONGEST_WAIT = timedelta(hours=2)
-"""No chat waits longer for its next try. A longer wait comes from a clock that was ahead."""
+"""The longest possible wait of a chat for its next try. A longer one was caused by a clock that was ahead."""
 
 _PAUSED = " paused"
 
 
 def chat_of(game: Game) -> TableChat | None:
-    """The chat of a table. One query."""
+    """Return the chat of a table. One query."""
     return TableChat.objects.filter(game=game).first()
 
 
 class PostsTo(NamedTuple):
-    """The chat to which a table posts its public events: its kind in words, and whether it is paused."""
+    """The chat to which a table posts its public events: the name of its kind, and whether it is paused."""
 
     kind: str
     is_paused: bool
 
 
 def told_at(table: str) -> Subquery:
-    """The public columns of the chat of a table, for `posts_to`. The query has the game in its column `table`."""
+    """Return a subquery for the public columns of a table's chat, for `posts_to`. ``table`` is the outer column of the
+    game."""
     told = Case(When(paused_at=None, then="kind"), default=Concat("kind", Value(_PAUSED)))
     return Subquery(TableChat.objects.filter(game=OuterRef(table)).values(told=told)[:1])
 
 
 def posts_to(told: str | None) -> PostsTo | None:
-    """The value that `told_at` has read; None for a table without a chat."""
+    """Decode the value of `told_at`; None for a table without a chat."""
     if not told:
         return None
     kind = told.removesuffix(_PAUSED)
@@ -42,19 +43,19 @@ def posts_to(told: str | None) -> PostsTo | None:
 
 
 def kind_words(kind: str) -> str:
-    """The name of a kind of chat."""
+    """Return the name of a kind of chat."""
     found = all_kinds().get(kind)
     return str(found.label) if found else kind
 
 
 def behind(now: datetime) -> QuerySet[TableChat]:
-    """Chats that are due: something happened at their tables since the last message."""
+    """Return the chats that are due: their tables have public events since the last message."""
     is_due = Q(due_at__lte=now) | Q(due_at__gt=now + LONGEST_WAIT)
     return TableChat.objects.filter(is_due, paused_at=None, by__is_active=True, game__seq__gt=F("seq"))
 
 
 def late(now: datetime, than: timedelta) -> QuerySet[TableChat]:
-    """Chats whose message is overdue by a span: an event is that old and not posted, and its message has been due for
-    as long. A table at which nothing happened for days is not late at its next move."""
+    """Return the chats whose message is overdue by a span: an event has not been posted for that long, and its message
+    has been due for as long. So a table without events for days is not late right after its next move."""
     unsaid = Move.objects.filter(game=OuterRef("game"), seq__gt=OuterRef("seq"), at__lte=now - than)
     return behind(now).filter(Q(due_at__lte=now - than) | Q(due_at__gt=now + LONGEST_WAIT), Exists(unsaid))

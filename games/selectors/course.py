@@ -1,4 +1,4 @@
-"""What happened in a round or a whole game, for those who look back: what all were told, and gold cards by value."""
+"""The course of a past round or game: its public events, and its gold cards by value."""
 
 from typing import NamedTuple
 
@@ -15,14 +15,14 @@ _LONGEST = 1000
 
 
 class Told(NamedTuple):
-    """What all were told with one command, in order."""
+    """The public events of one command, in order."""
 
     seq: int
     events: tuple[PublicEvent, ...]
 
 
 class GoldCard(NamedTuple):
-    """A gold card that was taken: with which command, by which seat, how many nuggets it shows (R22)."""
+    """A gold card that was taken: the number of the command, the seat, the nuggets on the card (R22)."""
 
     seq: int
     seat: int
@@ -30,16 +30,16 @@ class GoldCard(NamedTuple):
 
 
 class Course(NamedTuple):
-    """What all were told, oldest first, and the gold cards that the reader may know: their own, and all of them once
-    the game is over (R24)."""
+    """Public events, oldest first, and the gold cards that the reader may know: their own, and all once the game is
+    over (R24)."""
 
     told: tuple[Told, ...]
     gold: tuple[GoldCard, ...]
 
 
 def of_round(place: Place, number: int) -> Course:
-    """A round from its deal to the deal of the next, without what those two commands tell of other rounds. Two
-    statements."""
+    """Return a round from its deal to the deal of the next, without the events of these two commands that belong to
+    other rounds. Two queries."""
     begins, ends = (
         Deal.objects.filter(game=place.game, round=one).order_by().values("seq")[:1] for one in (number, number + 1)
     )
@@ -48,20 +48,20 @@ def of_round(place: Place, number: int) -> Course:
     )
     told = _told(place, moves)
     within = [Told(step.seq, _of(step.events, number)) for step in told]
-    # What was taken with the command that dealt this round belongs to the round before.
+    # Gold that was taken with the command that dealt this round belongs to the round before.
     dealt = told[0].seq if told and number > 1 else -1
     gold = [card for card in _gold(place, told) if card.seq > dealt]
     return Course(tuple(within), tuple(gold))
 
 
 def of_game(place: Place) -> Course:
-    """A whole game. Two statements."""
+    """Return a whole game. Two queries."""
     told = _told(place, Move.objects.filter(game=place.game), most=None)
     return Course(told, _gold(place, told))
 
 
 def _of(events: tuple[PublicEvent, ...], number: int) -> tuple[PublicEvent, ...]:
-    """What of the events of one command belongs to a round."""
+    """Return the events of one command that belong to a round."""
     for place, event in enumerate(events):
         if isinstance(event, RoundBegan):
             return events[place:] if event.round == number else events[:place]

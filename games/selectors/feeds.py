@@ -1,6 +1,6 @@
-"""What programs fetch for a person at secret addresses: their deadlines, and what all were told at their tables.
+"""Data that programs fetch for a user at secret URLs: their deadlines, and the public events of their tables.
 
-Nothing is read that the others at a table do not see as well, but for whether the person has answered a window.
+Only public data is read, and whether the user has answered a window.
 """
 
 from collections import defaultdict
@@ -17,13 +17,13 @@ from games.rules.events import PublicEvent
 from games.selectors.table import NAMED, events_of
 
 MOST = 50
-"""How many moves are told, of all tables together."""
+"""The number of moves in a feed, of all tables together."""
 AFTER_THE_END = timedelta(days=14)
-"""How long a game that is over stays among those of which news is told."""
+"""How long a finished game remains in a feed."""
 
 
 class Due(NamedTuple):
-    """A decision for which a player is awaited, and until when. `kind` is that of the decision."""
+    """An open decision of a player, and its deadline. `kind` is the kind of the decision."""
 
     game: int
     code: str
@@ -35,8 +35,8 @@ class Due(NamedTuple):
 
 
 class Tidings(NamedTuple):
-    """What all at a table were told with one public command, and the names of its players by seat. `at` is in whole
-    seconds: how long a command took is private."""
+    """The public events of one command, and the names of the table's players by seat. `at` is in whole seconds, because
+    how long a command took is private."""
 
     code: str
     table: str
@@ -47,9 +47,9 @@ class Tidings(NamedTuple):
 
 
 def deadlines_of(user: User) -> list[Due]:
-    """A player's open decisions at tables with a clock, the first deadline first; one query.
+    """Return a player's open decisions at tables with a clock, the first deadline first; one query.
 
-    A window that they have answered waits for them no more. A seat that a bot plays does not wait for its person.
+    Windows that they have answered are left out, and seats that a bot plays for them.
     """
     seats = Seat.objects.filter(user=user, game__status=Status.RUNNING, awaited_since__isnull=False, answered=False)
     rows = seats.filter(due_at__isnull=False).exclude(resting="bot").order_by("due_at", "game")
@@ -58,11 +58,11 @@ def deadlines_of(user: User) -> list[Due]:
 
 
 def told_at_tables_of(user: User) -> list[Tidings]:
-    """The last `MOST` public commands at a player's tables that run or are over since a short while, newest first; two
+    """Return the last `MOST` public commands at a player's running and recently finished tables, newest first; two
     queries."""
     is_over = Q(game__status=Status.OVER, game__over_at__gt=clock.now() - AFTER_THE_END)
     tables = Seat.objects.filter(Q(game__status=Status.RUNNING) | is_over, user=user).order_by().values("game")
-    # The last of each table are found by an index; only those are put in order.
+    # An index finds the last moves of each table; only those are sorted.
     moves = Move.objects.filter(game__in=tables, seq__gt=F("game__seq") - MOST).order_by("-at", "-game", "-seq")
     rows = list(moves.values_list("game", "game__code", "game__name", "seq", "at", "events", NAMED)[:MOST])
     names = _names({row[0] for row in rows})
@@ -73,7 +73,7 @@ def told_at_tables_of(user: User) -> list[Tidings]:
 
 
 def _names(games: Iterable[int]) -> dict[int, list[str]]:
-    """The names of the players of some tables, by seat."""
+    """Return the names of the players of some tables, by seat."""
     names: dict[int, list[str]] = defaultdict(list)
     seats = Seat.objects.filter(game__in=list(games)).order_by("game", "number")
     for game, name in seats.values_list("game", "user__username"):

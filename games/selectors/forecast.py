@@ -1,4 +1,4 @@
-"""What a forecast is made of: who sits at a table, and what all can count there. No hand, role or plan is read."""
+"""The input of a forecast: the players of a table, and its public card counts. No hand, role or plan is read."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -23,16 +23,16 @@ COLUMNS = (
     "user__time_zone", "user__quiet_from", "user__quiet_until", "user__free_days", "game_id",
     *(f"user__pace__{column}" for column in ("quick", "typical", "slow", "lately", "missed")),
 )  # fmt: skip
-"""What is read of a seat and its player: what all may know, and when the player sleeps."""
+"""The columns of a seat and its player: public ones, and the player's quiet hours."""
 
 
 def seats_at(game: Game) -> QuerySet[Seat]:
-    """The seats of a table in order, with the people on them and what is typical of their turns."""
+    """Return the seats of a table in order, with their players and the paces of these."""
     return Seat.objects.filter(game=game).select_related("user__pace").only(*COLUMNS).order_by("number")
 
 
 def before(pace: deadlines.Clock, facts: Facts, window: int, people: Sequence[User], now: datetime) -> Forecast | None:
-    """When the first round of a game would end that began now, with these people and others without a known pace.
+    """Return when the first round would end if a game began now, with these players and others without a known pace.
 
     ``window`` is in hours.
     """
@@ -44,7 +44,7 @@ def before(pace: deadlines.Clock, facts: Facts, window: int, people: Sequence[Us
 
 
 def words_before(game: Game, facts: Facts | None, people: Sequence[User]) -> str:
-    """The same in words, for an open table where these people sit; "" where nothing can be said."""
+    """Return the forecast of `before` as text, for an open table with these players; "" where there is none."""
     if facts is None or game.status != Status.OPEN:
         return ""
     found = before(deadlines.pace_of(game), facts, store.ruleset(game).veto_window, people, clock.now())
@@ -52,14 +52,15 @@ def words_before(game: Game, facts: Facts | None, people: Sequence[User]) -> str
 
 
 def words_for(hours: tuple[int, int], facts: Facts, window: int, host: User) -> str:
-    """The same for a table that is not set up yet: with the hours in a bank and of a turn, and its host alone."""
+    """Return the same text for a table that is not set up yet, from the hours of bank and increment, and its host."""
     bank, turn = (timedelta(hours=one) for one in hours)
     found = before(deadlines.Clock(bank, turn), facts, window, [host], clock.now())
     return forecast_of_first(found) if found else ""
 
 
 def now_at(place: Place, seats: Sequence[Seat], now: datetime) -> Forecast | None:
-    """When the round that is played at a table will end; None where it is not a turn that is waited for or follows."""
+    """Return when the current round of a table will end; None where `forecast.of_round` returns None. If no turn is
+    awaited, the turn of the next seat is assumed to begin now."""
     game, public = place.game, store.public(place.game)
     pace = deadlines.pace_of(game)
     on_turn = next((ask.seat for ask in engine.awaited(public) if ask.kind == "turn"), None)
@@ -80,7 +81,7 @@ def now_at(place: Place, seats: Sequence[Seat], now: datetime) -> Forecast | Non
 
 
 def player_at(seat: Seat, pace: deadlines.Clock) -> Player:
-    """A seat of a running game for a forecast."""
+    """Return a seat of a running game for a forecast."""
     if seat.bot_plays:
         return forecast.BOT
     if seat.resting == "asleep" and pace.runs:

@@ -1,4 +1,4 @@
-"""What a list shows of a running game at a glance: how its mine lies, and what happened last. All of it is public."""
+"""The summary of a running game in a list: the layout of its mine, and the last event. All of it is public."""
 
 from collections.abc import Iterable
 from typing import Any, NamedTuple
@@ -13,14 +13,14 @@ from saboteur_site.database.statements import PLACES, Prepared, in_places
 
 
 class Glance(NamedTuple):
-    """How a mine lies, None when that cannot be read, and what all were told with the last command."""
+    """The layout of a mine, None when it is unreadable, and the public events of the last command."""
 
     sketch: Sketch | None
     events: tuple[PublicEvent, ...]
 
 
 def glances_at(games: Iterable[int]) -> dict[int, Glance]:
-    """The running ones of some games by their keys, each at a glance; one query for each `PLACES` of games."""
+    """Return the glances of those games that are running, by key; one query for each `PLACES` games."""
     return {
         game: Glance(store.sketch(public, game), store.events(events, game, seq))
         for some in in_places(games)

@@ -1,4 +1,4 @@
-"""Guests whose time is over soon."""
+"""Guests who expire soon."""
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
@@ -8,10 +8,10 @@ from games.rows import guest_tables
 
 
 def leaving(people: Iterable[User], now: datetime) -> Mapping[int, datetime]:
-    """When the time of guests is over without another visit, by the key of their row, if that is within a week. Guests
-    that a running game needs are left out.
+    """Return when guests expire without another visit, by the key of their row, if that is within a week. Guests that a
+    running game needs are left out.
 
-    No query until one of them has been away that long; then one.
+    No query unless one of them has been away that long; otherwise one.
     """
     soon = {one.pk: one.kept_until for one in people if one.is_guest and now > one.kept_until - GUESTS_WARNED}
     if not soon:

@@ -1,4 +1,4 @@
-"""The first page: what waits for a person, and the tables that wait for others."""
+"""The first page: what waits for a user, and the tables that wait for others."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,16 +20,16 @@ from saboteur_site.database.statements import Prepared
 
 MINE = "mine"
 TABLES: Mapping[str, int] = {"waiting": 10, "words": 5, "open": 5, "over": 5}
-"""The parts of a person's tables that wait for others, and how many of each stand on a page."""
+"""The sections of a user's tables that wait for others, and the number of tables on a page of each."""
 PAGES: Mapping[str, int] = {MINE: waiting.PAGE, **TABLES}
-"""The same with what waits for them."""
+"""The same, with the section of what waits for the user."""
 
 Entry = TypeVar("Entry")
 
 
 @dataclass(frozen=True)
 class PagePart(Generic[Entry]):
-    """One page of one part of the first page, and how many entries there are in all."""
+    """One page of one section of the first page, and the total number of entries."""
 
     rows: list[Entry]
     of: int
@@ -38,33 +38,33 @@ class PagePart(Generic[Entry]):
 
     @property
     def before(self) -> int:
-        """The page before this one; 0 before the first."""
+        """Return the number of the previous page; 0 before the first."""
         return self.page - 1
 
     @property
     def after(self) -> int | None:
-        """The page after this one."""
+        """Return the number of the next page, if there is one."""
         return self.page + 1 if self.page < self.pages else None
 
 
 @dataclass(frozen=True)
 class Home:
-    """What waits for a user, the most urgent first; by the parts of ``TABLES``, the latest change on top, the tables
-    that wait for others."""
+    """What waits for a user, the most urgent first; and by the sections of ``TABLES``, the tables that wait for others,
+    the latest change first."""
 
     mine: PagePart[Waits]
     tables: Mapping[str, PagePart[TableRow]]
 
     @property
     def untrue_at(self) -> datetime | None:
-        """From when on what is said of a deadline is not true any more; None where no clock runs."""
+        """Return when the first text about a deadline becomes outdated; None where no clock runs."""
         rows = [row.table for row in self.mine.rows if row.table]
         rows += [row for part in self.tables.values() for row in part.rows]
         return min((row.untrue_at for row in rows if row.untrue_at), default=None)
 
 
 def home_of(user: User, pages: Mapping[str, int]) -> Home:
-    """The given page of each part of the first page; five queries, one more for each kind of page that is not there."""
+    """Return the given page of each section of the first page; five queries, six if a page of tables is missing."""
     of, seats = waiting.number_for(user), _seats_or_first_pages(user, pages)
     page = pages[MINE] if (pages[MINE] - 1) * PAGES[MINE] < of else 1
     shown = waiting.page_for(user, page)
@@ -84,7 +84,7 @@ def _part(rows: list[Entry], of: int, page: int, part: str) -> PagePart[Entry]:
 
 
 def _seats_or_first_pages(user: User, pages: Mapping[str, int]) -> list[dict[str, Any]]:
-    """The same, but the first page of a part where the given one is not there."""
+    """Return the rows of `_seats_of`, with the first page of a section if the given one does not exist."""
     found = _seats_of(user, pages)
     listed = {seat["part"] for seat in found}
     if any(pages.get(part, 1) > 1 and part not in listed for part in TABLES):
@@ -93,7 +93,7 @@ def _seats_or_first_pages(user: User, pages: Mapping[str, int]) -> list[dict[str
 
 
 def _seats_of(user: User, pages: Mapping[str, int]) -> list[dict[str, Any]]:
-    """A user's seats that stand on the given page of each part, in order."""
+    """Return a user's seats on the given page of each section, in order."""
     ends = [pages.get(part, 1) * size for part, size in TABLES.items()]
     starts = [end - size for end, size in zip(ends, TABLES.values(), strict=True)]
     return [dict(zip(_COLUMNS, row, strict=True)) for row in _SEATS(user.pk, clock.now(), *starts, *ends)]
@@ -103,7 +103,7 @@ _COLUMNS = ("part", "of", *SEAT_COLUMNS, "round")
 
 
 def _seats(user: int, now: datetime, *bounds: int) -> QuerySet[Seat, Any]:
-    """The seats between two places of each part, first those before the pages, then their last ones."""
+    """Return the seats between two positions of each section. ``bounds``: all start positions, then all ends."""
     running = Q(game__status=Status.RUNNING)
     part = Case(
         When(Q(game__status__in=(Status.RUNNING, Status.OVER)) & Q(news=True), then=Value("words")),

@@ -1,6 +1,6 @@
-"""Questions about tables before and around their games: rows of lists, a lobby, an invitation link.
+"""Queries about tables before and around their games: rows of lists, a lobby, an invitation link.
 
-Each costs the stated number of queries, however many tables and people there are.
+The stated numbers of queries do not depend on the number of tables and players.
 """
 
 import re
@@ -54,16 +54,16 @@ class TableRow:
     taken: int
     wanted: int
     rounds: int
-    # What is played, how fast, and how often that was changed.
+    # The edition, the pace, and the number of changes of the options.
     edition: str = ""
     pace: str = ""
     options_version: int = 0
     round: int = 0
-    # How long a player has been awaited, or how long ago the game ended, in words.
+    # How long a player has been awaited, or how long ago the game ended, as text.
     since: str = ""
-    # The deadline of those who are awaited, in words, and their names.
+    # The deadline of the awaited players as text, and their names.
     until: str = ""
-    # From when on these words are not true any more.
+    # When these texts become outdated.
     untrue_at: datetime | None = None
     awaited: str = ""
     # Whether the player is asked for a veto.
@@ -73,22 +73,22 @@ class TableRow:
     # Who invited the player. Whether a friend hosts it.
     by: str = ""
     friend: bool = False
-    # Whether a part cannot be read, or the clock of the table fails.
+    # Whether a part is unreadable, or the clock of the table fails.
     out_of_order: bool = False
-    # Whether something was said there that the player has not read.
+    # Whether there are unread chat messages.
     news: bool = False
-    # How the mine of a running game lies, and the last event in words.
+    # The layout of a running game's mine, and the last event as text.
     sketch: Sketch | None = None
     last: str = ""
-    # Who waits for the player.
+    # The names of those who wait for the player.
     waiters: str = ""
-    # Whether it is night for all who are awaited.
+    # Whether the clocks of all awaited players sleep.
     night: bool = False
 
 
 def people_at(games: Iterable[int], reader: User) -> dict[int, list[dict[str, Any]]]:
-    """The people at some tables, by seat, and with the seat of the reader whether there are words that their page
-    has not shown (`news`); one query for each `PLACES` of tables."""
+    """Return the players of some tables, by seat. The reader's own seat has `news`: whether there are messages that
+    their page has not shown. One query for each `PLACES` tables."""
     people: dict[int, list[dict[str, Any]]] = defaultdict(list)
     for some in in_places(games):
         for row in _PEOPLE(reader.pk, *some):
@@ -110,12 +110,13 @@ _PEOPLE = Prepared(_people, -1, *PLACES)
 
 
 def row_of(seat: dict[str, Any], people: list[dict[str, Any]], glance: Glance | None = None) -> TableRow:
-    """A table by the columns of a player's seat, or of what else waits for them there until ``due_at``."""
+    """Return the row of a table from the columns of a player's seat, or of another item that waits there until
+    ``due_at``."""
     awaited = [person for person in people if person["awaited_since"]]
     moments: list[datetime] = [person["awaited_since"] for person in awaited]
     due = seat["due_at"] or min((person["due_at"] for person in awaited if person["due_at"]), default=None)
     moment = seat["awaited_since"] or min(moments, default=seat["game__over_at"])
-    # Players know whether they answered a window themselves. They never learn who else did (R95).
+    # Players know whether they have answered a window themselves. They never learn which others have (R95).
     others = [person for person in awaited if not (seat["answered"] and person["number"] == seat["number"])]
     rounds, edition = _played(seat["game__ruleset"], seat["game_id"])
     is_stuck = seat["game__status"] == Status.RUNNING and seat["game__stuck_at"] is not None
@@ -149,7 +150,7 @@ def row_of(seat: dict[str, Any], people: list[dict[str, Any]], glance: Glance | 
 
 
 def _last_words(glance: Glance, names: list[str], me: int) -> str:
-    """What happened last in words, to the player of the seat `me`."""
+    """Return the last event as text, for the player of the seat `me`."""
     return next(filter(None, (event_words(event, names, me) for event in reversed(glance.events))), "")
 
 
@@ -162,9 +163,9 @@ def _sleeps(person: dict[str, Any]) -> bool:
 
 
 def invitations(user: int, now: datetime) -> QuerySet[Invitation]:
-    """The invitations to open tables that a user has not answered.
+    """Return the invitations to open tables that a user has not answered.
 
-    Those by people they block are left out, and tables of hosts who block them.
+    Invitations by users they block are left out, and tables of hosts who block them.
     """
     good = Invitation.objects.filter(to=user, revoked_at=None, expires_at__gt=now, game__status=Status.OPEN)
     return (
@@ -175,7 +176,7 @@ def invitations(user: int, now: datetime) -> QuerySet[Invitation]:
 
 
 def invitations_to(user: User) -> list[TableRow]:
-    """The open tables that a user is invited to and has not answered, newest first; one query."""
+    """Return the open tables of a user's unanswered invitations, newest first; one query."""
     rows = (
         invitations(user.pk, clock.now())
         .annotate(taken=Count("game__seats"))
@@ -197,8 +198,8 @@ def invitations_to(user: User) -> list[TableRow]:
 
 
 def tables_to_join(user: User) -> list[TableRow]:
-    """Open tables with a free seat that a user may join without an invitation, those of friends first; one query.
-    None for a guest."""
+    """Return open tables with a free seat that a user may join without an invitation, those of friends first; one
+    query. Empty for a guest."""
     if user.is_guest:
         return []
     rows = [dict(zip(_TO_JOIN_COLUMNS, row, strict=True)) for row in _TO_JOIN(user.pk)]
@@ -250,7 +251,7 @@ def _open_row(row: dict[str, Any], of: str, *, by: str = "", friend: bool = Fals
 
 
 def _played(text: str, game: int) -> tuple[int, str]:
-    """How many rounds a table plays and of what, 0 and "" when its rules cannot be read."""
+    """Return the number of rounds of a table and its edition; 0 and "" when its rules cannot be read."""
     try:
         ruleset = store.read_ruleset(text, game)
     except CorruptTable:
@@ -263,8 +264,7 @@ def _played(text: str, game: int) -> tuple[int, str]:
 
 @dataclass(frozen=True)
 class Table:
-    """A table with its seats in order and the seat of the user; None without a seat there.
-    `posts_to` tells of its chat."""
+    """A table with its seats in order, the seat of the user, None without one, and its chat (`posts_to`)."""
 
     game: Game
     seats: list[Seat]
@@ -278,18 +278,18 @@ class Table:
 
     @property
     def free(self) -> int:
-        """How many seats are free."""
+        """Return the number of free seats."""
         return max(0, self.game.seats_wanted - len(self.seats))
 
 
 def where_seated(*, user: User, **_signal: Any) -> set[int]:
-    """The keys of the tables, open or running, of a player; one query."""
+    """Return the keys of a player's open and running tables; one query."""
     seats = Seat.objects.filter(user=user, game__status__in=(Status.OPEN, Status.RUNNING))
     return set(seats.values_list("game", flat=True))
 
 
 def table(code: str, user: User) -> Table:
-    """A table by its code; Http404 when there is none. Two queries."""
+    """Return a table by its code; raise Http404 when there is none. Two queries."""
     game = Game.objects.select_related("host").defer("public").filter(code=code).first()
     if game is None:
         raise Http404
@@ -297,7 +297,7 @@ def table(code: str, user: User) -> Table:
 
 
 def lobby_of(code: str, user: User) -> Table | None:
-    """The table of a code of a player whose game has not begun; two queries."""
+    """Return the table with a code whose game has not begun, for a player with a seat there; two queries."""
     try:
         found = table(code, user)
     except Http404:
@@ -306,8 +306,8 @@ def lobby_of(code: str, user: User) -> Table | None:
 
 
 def table_of(game: Game, user: User | None) -> Table:
-    """The seats of a table, and whether the user sits there; one query. Each seat has `told`: whether a message can
-    tell the player there that it is their turn. What is typical of their turns is read with each player."""
+    """Return the seats of a table, and the seat of the user; one query. Each seat has `told`: whether a channel can
+    notify its player of a turn. The pace of each player is read too."""
     seats: list[Any] = list(
         game.seats.select_related("user__pace")
         .annotate(told=notices.is_told(), posts_to=chats.told_at("game"))
@@ -322,7 +322,7 @@ def table_of(game: Game, user: User | None) -> Table:
 
 @dataclass(frozen=True)
 class Guests:
-    """The people a player may invite, who is invited already, and the link for others."""
+    """The users a player may invite, those who are invited already, and the link for others."""
 
     friends: list[User]
     invited: list[User]
@@ -330,14 +330,14 @@ class Guests:
 
 
 def first_player(game: Game) -> User:
-    """The player who began the first round of a running game. Two queries."""
+    """Return the player who began the first round of a running game. Two queries."""
     opening = game.moves.order_by("seq").values_list("events", flat=True).first() or "[]"
     begun = (event for event in store.events(opening, game.pk, 0) if isinstance(event, RoundBegan))
     return game.seats.select_related("user").get(number=next((event.first for event in begun), 0)).user
 
 
 def guests(found: Table, user: User) -> Guests:
-    """Friends that are neither seated nor invited, those who are invited, and the link; two queries."""
+    """Return friends who are neither seated nor invited, those who are invited, and the link; two queries."""
     now = clock.now()
     good = Invitation.objects.filter(game=found.game, revoked_at=None, expires_at__gt=now).select_related("to")
     invitations = list(good.order_by("created_at"))
@@ -349,20 +349,20 @@ def guests(found: Table, user: User) -> Guests:
 
 
 def invitation_to(user: User, game: Game) -> Invitation | None:
-    """The invitation of a person to a table, and the person who invites. One query."""
+    """Return the invitation of a user to a table, with the user who invites. One query."""
     good = Invitation.objects.filter(game=game, to=user, revoked_at=None, expires_at__gt=clock.now())
     return good.select_related("by").first()
 
 
 def link(token: str) -> Invitation:
-    """The invitation of a link, with its table and host; Http404 when there was never such a link. One query."""
+    """Return the invitation of a link, with its table and host; raise Http404 if it never existed. One query."""
     invitations = Invitation.objects.select_related("game", "game__host").filter(to=None, seat=None)
     return get_object_or_404(invitations.defer("game__public"), token=token)
 
 
 def last_options_of(user: User, but: str = "") -> TableOptions | None:
-    """The options of the last table that a host has set up for people, but for the one with a code. None for no table
-    and for one whose rules cannot be read. One query."""
+    """Return the options of the last table that a host has set up, without practice and the table with the code
+    ``but``. None if there is no such table, or its rules cannot be read. One query."""
     latest = Game.objects.filter(host=user, practice=False).defer("public").order_by("-created_at", "-pk")[:2]
     last = next((game for game in latest if game.code != but), None)
     try:
@@ -375,8 +375,8 @@ _CODE = re.compile("[A-Za-z0-9_-]{1,16}")
 
 
 def options_like(code: str, user: User) -> TableOptions | None:
-    """The options of the table with a code, as a template for another: one at which the reader sits, whose rules can be
-    read. None otherwise, and for no code; then nothing is asked."""
+    """Return the options of the table with a code, as a template for another one. The reader must have a seat there,
+    and its rules must be readable; otherwise None. Without a code, None without a query."""
     if not _CODE.fullmatch(code):
         return None
     found = Game.objects.filter(code=code, seats__user=user).defer("public").first()
@@ -384,7 +384,7 @@ def options_like(code: str, user: User) -> TableOptions | None:
 
 
 def facts_of(game: Game, players: int) -> Facts | None:
-    """The same for the rules of a table; None too when they are unreadable."""
+    """Return the facts for the rules of a table; None too when these are unreadable."""
     try:
         return facts_if_any(store.ruleset(game), players)
     except CorruptTable:

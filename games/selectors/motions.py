@@ -16,7 +16,7 @@ from saboteur_site.database.statements import Prepared
 
 
 class OpenMotion(NamedTuple):
-    """An open motion; `mine` is how the seat that looks has voted, "" before it has."""
+    """An open motion; `mine` is the ballot of the viewing seat, "" before it has voted."""
 
     pk: int
     matter: str
@@ -29,7 +29,7 @@ class OpenMotion(NamedTuple):
 
 
 class FreeSeat(NamedTuple):
-    """A seat that a new player may take, and the token of the link that leads there."""
+    """A seat that a new player may take, and the token of its link."""
 
     seat: int
     token: str
@@ -44,7 +44,7 @@ class OpenMotions(NamedTuple):
 
 
 def open_motions_at(game: Game, seat: int) -> OpenMotions:
-    """The people of a running table with its open motions and links, for a player with a seat there. One statement."""
+    """Return the players of a running table with its open motions and links, for a player there. One query."""
     found = _OPEN(game.pk, seat, clock.now())
     first = len(found[0]) - len(PEOPLE_COLUMNS)
     return OpenMotions(

@@ -8,17 +8,17 @@ from games.models import Pace
 
 
 def own_words(*, user: User, **_signal: Any) -> str:
-    """A player's own pace, in a sentence for them. One query."""
+    """Return a player's own pace as a text for them. One query."""
     return pace_of_turns_in_full(Pace.objects.filter(user=user).first())
 
 
 def shown(user: User) -> Pace | None:
-    """The pace of a player for others: None without consent. The row was read with the user."""
+    """Return the pace of a player for others; None without consent. The row was read with the user."""
     found: Pace | None = getattr(user, "pace", None) if user.shows_pace else None
     return found
 
 
 def shown_words(user: User) -> list[str]:
-    """The same in words, a line each."""
+    """Return the pace of a player for others as lines of text."""
     found = shown(user)
     return [] if found is None else [words for words in (pace_of_turns(found), misses_of_turns(found)) if words]

@@ -1,4 +1,4 @@
-"""Finished games that their players have shared: who agrees, and which game an address is of."""
+"""Finished games that their players have shared: how many agree, and the game of a URL."""
 
 from typing import NamedTuple
 
@@ -10,7 +10,7 @@ from games.selectors.table import Place
 
 
 class Agreed(NamedTuple):
-    """How many of the people of a game agree that others look at it, how many there are, and whether I do."""
+    """How many players of a game agree to share it, how many players there are, and whether the viewer agrees."""
 
     agree: int
     of: int
@@ -18,12 +18,12 @@ class Agreed(NamedTuple):
 
     @property
     def is_most(self) -> bool:
-        """Whether they are more than half: else the game has no address, whatever it had before a player left."""
+        """Whether more than half agree. Otherwise the game has no URL, even if it had one before a player left."""
         return 2 * self.agree > self.of
 
 
 def agreed_at(place: Place) -> Agreed | None:
-    """How far the people of a finished game agree; None for users without a seat there. One statement."""
+    """Return the consent of a finished game's players; None for users without a seat there. One query."""
     if place.seat is None:
         return None
     asked = Seat.objects.filter(game=place.game, user__is_bot=False, user__is_active=True).order_by()
@@ -32,8 +32,8 @@ def agreed_at(place: Place) -> Agreed | None:
 
 
 def shared_at(token: str) -> Place:
-    """The finished game of a secret address, as a spectator sees it; Http404 when there is none, and
-    when those who agree are most of its people no more, because one of them has left the site. Two statements."""
+    """Return the finished game of a secret URL, as a spectator sees it. Two queries. Raise Http404 when there is none,
+    or when those who agree are no longer more than half, because one of them has left the site."""
     game = Game.objects.filter(shared=token, status=Status.OVER).first() if token else None
     if game is None or not enough(Seat.objects.filter(game=game).select_related("user").order_by()):
         raise Http404

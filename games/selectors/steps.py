@@ -1,4 +1,4 @@
-"""A round step by step: what all were told, what one player was told, and what lay open when it was dealt."""
+"""A round step by step: public events, private events of one player, and the public part of the deal."""
 
 from collections.abc import Container, Mapping
 from typing import NamedTuple
@@ -13,22 +13,23 @@ from games.selectors.table import LoggedMove, Place, log_between
 
 
 class RoundTold(NamedTuple):
-    """A round as a viewer may read it: how it was laid out, and its public commands, oldest first, the deal first.
+    """A round as a viewer may see it: the public part of the deal, and its public commands, oldest first, from the deal
+    on.
 
-    `others` are the whispers of all seats by the number of the command and the seat, which are open once the game is
-    over (R24).
+    `others` are the private events of all seats by the number of the command and the seat. They are public once the
+    game is over (R24).
     """
 
     laid: LaidOut
     steps: tuple[LoggedMove, ...]
     others: Mapping[tuple[int, int], tuple[PrivateEvent, ...]]
     last: int = 0
-    """The number of its last public command, whether that can be read or not."""
+    """The number of its last public command, even if that is unreadable."""
 
 
 def round_told(place: Place, number: int) -> RoundTold | None:
-    """A round that was dealt; None when there is none of that number. Three statements, two for a spectator,
-    one more once the game is over."""
+    """Return a round that was dealt; None when there is none of that number. Three queries, two for a spectator, one
+    more once the game is over."""
     of_this = Case(When(round=number, then=F("state")), default=Value(""), output_field=TextField())
     found = Deal.objects.filter(Q(round=number) | Q(round=number + 1), game=place.game).order_by("round")
     rows = list(found.values_list("round", "seq", of_this))
@@ -46,7 +47,7 @@ def round_told(place: Place, number: int) -> RoundTold | None:
 
 
 def _within(step: LoggedMove, number: int) -> LoggedMove:
-    """What of a public command belongs to a round: the one that ends a round deals the next."""
+    """Return the part of a public command that belongs to a round: the command that ends a round deals the next."""
     began = next((place for place, event in enumerate(step.events) if isinstance(event, RoundBegan)), None)
     if began is None:
         return step
@@ -58,7 +59,7 @@ def _within(step: LoggedMove, number: int) -> LoggedMove:
 
 
 def _of_deal(whispers: tuple[PrivateEvent, ...], *, is_new: bool) -> tuple[PrivateEvent, ...]:
-    """What was whispered from the deal on, or before it."""
+    """Return the private events from the deal on, or those before it."""
     dealt = next((place for place, one in enumerate(whispers) if isinstance(one, Dealt)), len(whispers))
     return whispers[dealt:] if is_new else whispers[:dealt]
 
@@ -66,8 +67,8 @@ def _of_deal(whispers: tuple[PrivateEvent, ...], *, is_new: bool) -> tuple[Priva
 def _all_whispers(
     place: Place, first: int, last: int, deals: Container[int], ends: Container[int]
 ) -> dict[tuple[int, int], tuple[PrivateEvent, ...]]:
-    """What every seat was told in a round, by the number of the command and the seat: without what the command that
-    dealt it told of the round before, nor that which ended it of the next."""
+    """Return the private events of all seats in a round, by the number of the command and the seat. Events of the last
+    round in the command that dealt this one are left out, and those of the next round in the command that ended it."""
     rows = Whisper.objects.filter(game=place.game, seq__gte=first, seq__lte=last).order_by("pk")
     told: dict[tuple[int, int], tuple[PrivateEvent, ...]] = {}
     for seq, seat, event in rows.values_list("seq", "seat", "event"):

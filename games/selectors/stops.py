@@ -11,8 +11,8 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class SortKey(NamedTuple):
-    """Where something stands among all that waits: how urgent its kind is, until when and since when it waits, both in
-    microseconds since 1970, and the key of its table."""
+    """The position of an item among all that waits: the urgency of its kind, until when and since when it waits, both
+    in microseconds since 1970, and the key of its table."""
 
     urgency: int
     until: int
@@ -21,8 +21,8 @@ class SortKey(NamedTuple):
 
 
 class Stop(NamedTuple):
-    """A page to go to: of which kind is what waits there, where it stands, and the code of its table. Asks to be
-    friends have none, and one stop together."""
+    """A page to visit: the kind of the item that waits there, its position, and the code of its table. All friend
+    requests share one stop, without a table."""
 
     kind: str
     place: SortKey
@@ -30,7 +30,7 @@ class Stop(NamedTuple):
 
 
 def stops_of(user: User) -> list[Stop]:
-    """Where something waits for a user, the most urgent first, each page once; one statement."""
+    """Return the stops of a user, the most urgent first, each page once; one query."""
     stops: dict[str, Stop] = {}
     for row in waiting.rows_for(user):
         code = row["game__code"] or ""
@@ -39,8 +39,8 @@ def stops_of(user: User) -> list[Stop]:
 
 
 def after(stops: list[Stop], code: str, remembered: SortKey | None = None) -> Stop | None:
-    """The stop after the table with a code, and after the last one the first again. `remembered` is where that table
-    stood while something waited there. Without a place to go on from it is the first; None where nothing waits."""
+    """Return the stop after the table with a code, cyclically. `remembered` is the position of that table while
+    something waited there. Without a known position, return the first stop; None when nothing waits."""
     place = next((stop.place for stop in stops if code and stop.code == code), remembered)
     later = (stop for stop in stops if place is not None and stop.place > place)
     return next(later, stops[0] if stops else None)

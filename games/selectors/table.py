@@ -1,6 +1,6 @@
-"""The only readers for the pages of a table. A page of one costs four statements, however many sit at it.
+"""The only queries for the pages of a table. A page costs four queries, for any number of players.
 
-What a player may not know is not read from the database at all: of other seats only who sits there.
+Secrets of others are not read from the database at all: of other seats, only the player is read.
 """
 
 from collections import defaultdict
@@ -32,7 +32,7 @@ _LONGEST_ROUND = 300
 
 
 class Person(NamedTuple):
-    """Who sits on a seat, as everybody at the table may know it."""
+    """The player of a seat, with public data only."""
 
     number: int
     name: str
@@ -42,16 +42,16 @@ class Person(NamedTuple):
     awaited_since: datetime | None = None
     due_at: datetime | None = None
     told: bool = True
-    """Whether a message can tell them that it is their turn."""
+    """Whether a channel can notify them of their turn."""
     guest: bool = False
     pk: int = 0
     """The id of their row, which no page shows."""
     level: str = ""
-    """Of a bot: how well the bots of the table play."""
+    """For a bot: the level of the bots of the table."""
 
 
 class LoggedMove(NamedTuple):
-    """One move of the log as a seat may read it: what all were told, and what that seat alone was told (`whispers`).
+    """One move of the log as a seat may read it: its public events, and its private events for that seat (`whispers`).
     `mine` is the seat's own command.
 
     Commands of others are not read.
@@ -66,8 +66,8 @@ class LoggedMove(NamedTuple):
 
 
 class Place(NamedTuple):
-    """A table and a user's seat at it. Without a seat they may watch. `waiting` counts what waits for them, here and
-    elsewhere. `posts_to` tells of the table's chat."""
+    """A table and a user's seat there, None for a spectator. `waiting` is the number of items that wait for the user,
+    here and elsewhere. `posts_to` is the table's chat."""
 
     game: Game
     seat: Seat | None
@@ -76,14 +76,14 @@ class Place(NamedTuple):
 
     @property
     def number(self) -> int | None:
-        """The number of the seat."""
+        """Return the number of the seat, None without one."""
         return None if self.seat is None else self.seat.number
 
 
 def place_at(code: str, user: User) -> Place:
-    """The table of a code with one's own seat; Http404 when there is none or it is not for this person.
+    """Return the table of a code with the user's seat; raise Http404 when there is none, or the user may not see it.
 
-    Before the game begins, the lobby says who may see the table. One statement for a player there, two for
+    Before the game begins, the lobby decides which users may see the table. One query for a player there, two for
     others.
     """
     now = clock.now()
@@ -106,17 +106,17 @@ _OWN_SEAT = Prepared(_own_seat, "a code", -1, datetime(2000, 1, 1, tzinfo=UTC), 
 
 
 def view_of(place: Place) -> PlayerView:
-    """What a viewer may know of a game that has begun: by their seat, or what all may know where they have none."""
+    """Return what a viewer may know of a game that has begun: the view of their seat, or the public one."""
     return view(store.public(place.game), store.own(place.seat) if place.seat else None)
 
 
 def people_at(game: Game) -> list[Person]:
-    """Who sits at a table, by seat. One statement."""
+    """Return the players of a table, by seat. One query."""
     return [person_of(game, row) for row in seats_at(game.pk).order_by("number").values_list(*PEOPLE_COLUMNS)]
 
 
 def seats_at(game: int) -> QuerySet[Seat]:
-    """The seats of a table, with `told`: whether a message can tell the player there that it is their turn."""
+    """Return the seats of a table, with `told`: whether a channel can notify the player of their turn."""
     return Seat.objects.filter(game=game).annotate(told=notices.is_told())
 
 
@@ -130,11 +130,11 @@ PEOPLE_COLUMNS = (
     "told",
     "user__is_guest",
 )
-"""What is read of `seats_at` a table for a `Person`."""
+"""The columns of `seats_at` for a `Person`."""
 
 
 def person_of(game: Game, row: Sequence[Any]) -> Person:
-    """Who sits on a seat, from its columns."""
+    """Return the player of a seat, from its columns."""
     number, name, user, bot, since, due, told, guest = row
     return Person(
         number,
@@ -152,8 +152,8 @@ def person_of(game: Game, row: Sequence[Any]) -> Person:
 
 
 def log_of(place: Place, *, most: int = LOG_LENGTH, before: int | None = None) -> list[LoggedMove]:
-    """The log of a table as a seat may read it, newest first: the last `most` moves, those `before` a number. Two
-    statements, one for a viewer without a seat."""
+    """Return the log of a table as a seat may read it, newest first: the last `most` moves `before` a number. Two
+    queries, one for a viewer without a seat."""
     if before is None and most == LOG_LENGTH and place.seat:
         return _told(place, _NEWEST(place.game.pk, place.seat.number))
     moves = Move.objects.filter(game=place.game).order_by("-seq")
@@ -163,8 +163,8 @@ def log_of(place: Place, *, most: int = LOG_LENGTH, before: int | None = None) -
 
 
 def log_and_words(place: Place, round: int, *, whole_round: bool) -> tuple[list[LoggedMove], Heard]:  # noqa: A002
-    """What stands beside a table: its log, of the whole round or its end, and what was said there, with the claims of
-    the round that stand. Two statements, one for a viewer without a seat."""
+    """Return the side column of a table: the log, of the whole round or its end, the newest messages, and the current
+    claims of the round. Two queries, one for a viewer without a seat."""
     if place.seat is None:
         newest = Move.objects.filter(game=place.game, seq__gt=place.game.seq - LOG_LENGTH).annotate(named=NAMED)
         moves, heard = talk.overheard(place.game, newest, round)
@@ -181,7 +181,7 @@ def log_and_words(place: Place, round: int, *, whole_round: bool) -> tuple[list[
 def log_and_words_before(
     place: Place, reader: User, *, most: int, before: int | None = None, said: int | None = None
 ) -> tuple[list[LoggedMove], Heard]:
-    """A page of the past, newest first: so many moves before one, and so many words before one. Two statements."""
+    """Return a page of older entries, newest first: moves before one, and messages before one. Two queries."""
     moves = Move.objects.filter(game=place.game).order_by("-seq")
     rows = list(_columns(place.number, moves if before is None else moves.filter(seq__lt=before))[:most])
     after, last = (rows[-1][0] - 1, rows[0][0]) if rows else (0, -1)
@@ -192,15 +192,15 @@ def log_and_words_before(
 
 
 def own_moves(place: Place, *, most: int, before: int | None = None) -> list[LoggedMove]:
-    """Some moves of one's own seat, newest first; one statement."""
+    """Return some moves of the viewer's seat, newest first; one query."""
     moves = Move.objects.filter(game=place.game, seat=-1 if place.number is None else place.number).order_by("-seq")
     moves = moves if before is None else moves.filter(seq__lt=before)
     return _steps(place, list(_columns(place.number, moves)[:most]), {})
 
 
 def log_of_round(place: Place) -> list[LoggedMove]:
-    """The log of the present round as a seat may read it, newest first; at least as much as the log beside the table
-    shows. Two statements."""
+    """Return the log of the current round as a seat may read it, newest first; at least as many moves as the log beside
+    the table. Two queries."""
     return _told(place, _rows_of_round(place))
 
 
@@ -212,21 +212,21 @@ def _rows_of_round(place: Place) -> list[Any]:
 
 
 def log_between(place: Place, first: int, last: int) -> list[LoggedMove]:
-    """All of the log from one public command to another as a seat may read it, newest first. Two statements."""
+    """Return the log from one public command to another as a seat may read it, newest first. Two queries."""
     moves = Move.objects.filter(game=place.game, seq__gte=first, seq__lte=last).order_by("-seq")
     return _told(place, list(_columns(place.number, moves)))
 
 
 NAMED = Case(When(seat=None, then=F("user__username")))
-"""What the account behind a row of the log is called now, where the row is no seat's command. It is not read for other
-rows: the last one to answer a window would tell who answered it at all (R93, R95)."""
+"""The current name of the user of a log row, where the row is not a seat's command. It is not read for other rows,
+because the last answer of a window would reveal which player gave it (R93, R95)."""
 
 
 def events_of(text: str, name: str | None, *, game: int, seq: int) -> tuple[PublicEvent, ...]:
-    """What all were told with a command, from the ``events`` and the ``NAMED`` of its row; nothing if it is unreadable.
+    """Return the public events of a command, from the ``events`` and ``NAMED`` of its row; empty if unreadable.
 
-    The log keeps no name of a player who left or came, because nothing changes the log. When an account is deleted, its
-    name is gone.
+    The log stores no names of players who leave or join, because it can never be changed. The name of a deleted account
+    disappears.
     """
     return _named(store.events(text, game, seq), name)
 
@@ -266,7 +266,7 @@ def _steps(place: Place, rows: list[Any], whispers: Mapping[int, list[PrivateEve
 
 
 def _whispers(seat: Seat, after: int, last: int) -> dict[int, list[PrivateEvent]]:
-    """What a seat was told with the moves after one and up to another, by their numbers."""
+    """Return the private events of a seat after one move and up to another, by the number of the move."""
     told: dict[int, list[PrivateEvent]] = defaultdict(list)
     for seq, event in _WHISPERS(seat.game_id, seat.number, after, last):
         told[seq] += store.whispers(event, seat.game_id, seq)

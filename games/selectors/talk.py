@@ -1,7 +1,7 @@
-"""What was said at a table, as a reader there may see it: the newest words, those before them, the claims that stand.
+"""Chat messages of a table as a reader may see them: the newest messages, older ones, and the current claims.
 
-With the page of a table words are read in the statement that reads what its player was told (`heard`), so that they
-cost no statement more. Words of players that the reader has muted are left out.
+For the page of a table, messages are read by the same query as the private events of the player (`heard`), so they need
+no query of their own. Messages of players that the reader has muted are left out.
 """
 
 from collections import defaultdict
@@ -36,21 +36,21 @@ from games.rules.events import PrivateEvent
 from saboteur_site.database.statements import Prepared
 
 LENGTH = 30
-"""How many words the column beside the table shows."""
+"""The number of messages in the column beside the table."""
 
 MOST_CLAIMS = 200
-"""Among how many words of a table the history of a claim is looked for."""
+"""The number of messages in which the history of a claim is searched."""
 
 
 _NONE = 9999
-"""No seat and no round."""
+"""A number that no seat and no round has."""
 
 
 class Spoken(NamedTuple):
-    """Something that was said: its number, after which public command, who said it from which seat, how and what.
+    """A chat message: its number, the last public command before it, its author and seat, its kind and text.
 
-    `name` is "" for a user whose row is gone. `mine`: the reader said it. `stands`: a claim that no other has taken
-    the place of, by a player who still sits there. Of removed words nothing is left.
+    `name` is "" for a deleted user. `mine`: the reader wrote it. `stands`: a claim that no later claim has replaced, by
+    a player who still has the seat. The text of removed messages is empty.
     """
 
     number: int
@@ -68,7 +68,7 @@ class Spoken(NamedTuple):
 
     @property
     def claim(self) -> Claim | None:
-        """The claim, if it is one that can be read."""
+        """Return the claim, if the message is a readable one."""
         try:
             return claims.parse(self.text) if self.kind == Said.CLAIM else None
         except Malformed:
@@ -76,9 +76,9 @@ class Spoken(NamedTuple):
 
 
 class Heard(NamedTuple):
-    """What reached a seat: by public command what it alone was told; the newest words, newest first, and whether there
-    are older ones; the claims that stand, oldest first; for a page of the past the number from which on words were
-    looked for."""
+    """What a seat received: private events by public command; the newest messages, newest first, and whether there are
+    older ones; the current claims, oldest first; for a page of older entries, the number from which on messages were
+    selected."""
 
     whispers: Mapping[int, list[PrivateEvent]]
     words: list[Spoken]
@@ -88,8 +88,8 @@ class Heard(NamedTuple):
 
 
 def heard(game: Game, seat: Seat | None, *, after: int, last: int, round: int) -> Heard:  # noqa: A002 (as in the rules)
-    """What a seat was told with the public commands after one and up to another, the newest words, and the claims of a
-    round that stand. One statement. Without a seat, the words alone."""
+    """Return the private events of a seat after one public command and up to another, the newest messages, and the
+    current claims of a round. One query. Without a seat, no private events."""
     number, user = (seat.number, seat.user_id) if seat else (_NONE, 0)
     whispers: dict[int, list[PrivateEvent]] = defaultdict(list)
     spoken: list[Spoken] = []
@@ -108,8 +108,8 @@ def overheard(
     moves: QuerySet[Move],
     round: int,  # noqa: A002 (as in the rules)
 ) -> tuple[list[tuple[Any, ...]], Heard]:
-    """The same for a viewer without a seat, who was told nothing alone, with some `moves` of the table: their number,
-    seat, time, events and `named`, newest first. One statement."""
+    """Return the messages and claims for a viewer without a seat, and some `moves` of the table: number, seat, time,
+    events and `named`, newest first. One query."""
     newest = game.words - LENGTH
     lines = moves.annotate(number=F("seq"), told=F("events"), name=F("named"), **_OF_NO_WORD).order_by()
     words = _columns(Word.objects.filter(Q(number__gt=newest) | Q(stands=True, round=round), game=game), round)
@@ -121,14 +121,14 @@ def overheard(
 
 
 def _in_order(row: Sequence[Any]) -> int:
-    """Whispers in the order in which they were told, words in that of their numbers."""
+    """Return the sort key: private events by time, messages by number."""
     return int(row[2])
 
 
 def heard_before(
     game: Game, seat: Seat | None, reader: User, *, after: int, last: int, before: int, most: int
 ) -> Heard:
-    """The same for a page of the past, with the words of so many numbers before one. One statement."""
+    """Return the same for a page of older entries, with the messages of a range of numbers. One query."""
     number, first = (seat.number if seat else _NONE), before - most
     said = Word.objects.filter(game=game, number__gte=first, number__lt=before).exclude(_unheard(reader.pk))
     rows = _with_whispers(_columns(said, _NONE), game.pk, number, after, last)
@@ -143,7 +143,7 @@ def heard_before(
 
 
 def words_of(game: Game, reader: User, *, most: int, before: int | None = None, mine: bool = False) -> list[Spoken]:
-    """Some words of a table, newest first: those before a number, or only one's own. One statement."""
+    """Return some messages of a table, newest first: those before a number, or only the reader's own. One query."""
     rows = Word.objects.filter(game=game).exclude(_unheard(reader.pk))
     if before is not None:
         rows = rows.filter(number__lt=before)
@@ -153,7 +153,7 @@ def words_of(game: Game, reader: User, *, most: int, before: int | None = None, 
 
 
 def claims_of(game: Game, reader: User, round: int) -> list[Spoken]:  # noqa: A002 (as in the rules)
-    """The newest claims of a round, newest first, and all that stand; one statement."""
+    """Return the newest claims of a round, newest first, and all current ones; one query."""
     rows = Word.objects.filter(game=game, kind=Said.CLAIM, round=round).filter(
         Q(stands=True) | Q(number__gt=game.words - MOST_CLAIMS)
     )
@@ -161,13 +161,13 @@ def claims_of(game: Game, reader: User, round: int) -> list[Spoken]:  # noqa: A0
 
 
 def word_of(game: Game, reader: User, number: int) -> Spoken | None:
-    """One word of a table; None where there is none. One statement."""
+    """Return one message of a table; None where there is none. One query."""
     rows = _columns(Word.objects.filter(game=game, number=number))
     return next((_spoken(row, reader.pk) for row in rows), None)
 
 
 def is_around(game: Game, person: User) -> bool:
-    """Whether a user sits at a table or has said something there; one statement."""
+    """Whether a user has a seat at a table or has written messages there; one query."""
     sits = Exists(Seat.objects.filter(game=OuterRef("pk"), user=person))
     return Game.objects.filter(
         sits | Exists(Word.objects.filter(game=OuterRef("pk"), user=person)), pk=game.pk
@@ -175,8 +175,8 @@ def is_around(game: Game, person: User) -> bool:
 
 
 def claims_made(game: Game, round: int) -> list[Spoken]:  # noqa: A002 (as in the rules)
-    """What each claimed last of each thing in a round, oldest first, and without what was taken back. One statement,
-    none where nothing was said."""
+    """Return the last claim of each player about each subject in a round, oldest first, without withdrawn ones. One
+    query, none at a table without messages."""
     if not game.words:
         return []
     rows = _columns(Word.objects.filter(game=game, kind=Said.CLAIM, round=round)).order_by("-number")[:MOST_CLAIMS]
@@ -188,8 +188,8 @@ def claims_made(game: Game, round: int) -> list[Spoken]:  # noqa: A002 (as in th
 
 
 def said_at(game: Game, reader: User, seq: int, until: int) -> list[Spoken]:
-    """What was said after a public command and before another, oldest first: so many words as a column shows, the
-    newest. One statement, none where nothing was said."""
+    """Return the newest messages after a public command and before another, oldest first, as many as the column shows.
+    One query, none at a table without messages."""
     if not game.words:
         return []
     rows = Word.objects.filter(game=game, seq__gte=seq, seq__lt=until).exclude(_unheard(reader.pk))
@@ -197,7 +197,8 @@ def said_at(game: Game, reader: User, seq: int, until: int) -> list[Spoken]:
 
 
 def unheard_words(reader: int) -> Case:
-    """Whether others said something that the reader's page has not shown, in a query on seats; only of their own."""
+    """Return the condition, in a query on seats, that there are messages by others which the reader's page has not
+    shown; false for seats of others."""
     words = Word.objects.filter(game=OuterRef("game"), number__gt=OuterRef("heard"), removed_at=None)
     return Case(When(user=reader, then=Exists(words.exclude(user=reader).exclude(_unheard(reader)))), default=False)
 
@@ -212,7 +213,7 @@ _NAMES = ("kind", "seq", "number", "seat", "told", "at", "person", "name", "bot"
 
 
 def _columns(rows: QuerySet[Word], round: int | None = None) -> QuerySet[Word, Any]:  # noqa: A002
-    """The columns of words; claims of one round stand, or where none is given of any."""
+    """Select the columns of messages. Claims are current within one round, or within any if none is given."""
     stands = Q(stands=True) if round is None else Q(stands=True, round=round)
     sits = Seat.objects.filter(game=OuterRef("game"), number=OuterRef("seat"), user=OuterRef("user"))
     more = {
@@ -227,7 +228,7 @@ def _columns(rows: QuerySet[Word], round: int | None = None) -> QuerySet[Word, A
 
 
 def _unheard(reader: int) -> Q:
-    """Words of players that a user has muted. Claims are part of the game, so they stay."""
+    """Return the filter for messages of players that a user has muted. Claims are part of the game, so not included."""
     return ~Q(kind=Said.CLAIM) & Q(user__in=Unheard.objects.filter(user=reader).values("other"))
 
 
@@ -238,11 +239,11 @@ _OF_NO_WORD = {
     "standing": Value(False, BooleanField()),
     "gone": Value(None, DateTimeField()),
 }
-"""Columns that only words have, in lines that are read with them."""
+"""Empty values for the columns that only messages have, in rows that are read together with them."""
 
 
 def _heard(game: int, seat: int, after: int, last: int, round: int, user: int) -> QuerySet[Any, Any]:  # noqa: A002
-    """What a seat was told, the newest words that its player reads, and the claims of a round that stand."""
+    """Select the private events of a seat, the newest messages for its player, and the current claims of a round."""
     words = Word.objects.filter(game=game)
     read = words.exclude(_unheard(user)).order_by("-number").values("number")
     newest = Q(number__gte=Coalesce(Subquery(read[LENGTH - 1 : LENGTH]), 0))

@@ -1,9 +1,9 @@
-"""What waits for a person: turns and vetoes, votes, tables that ask whether they are ready, complete tables that can be
-started, invitations, asks to be friends. The number that stands on every page, and the list on the first page, are made
-of the same six queries.
+"""What waits for a user: turns and vetoes, votes, changed options to confirm, complete tables that can be started,
+invitations, friend requests. The number on every page, and the list on the first page, are made of the same six
+queries.
 
-Nothing of it depends on what the person may not know: of a window only whether they themselves have answered (R93,
-R95), of a vote only their own ballot.
+None of it depends on secrets of others: of a window, only whether the user has answered (R93, R95); of a vote, only
+their own ballot.
 """
 
 from collections.abc import Iterable, Sequence
@@ -43,8 +43,8 @@ _FAR = Value(datetime(9999, 1, 1, tzinfo=UTC), output_field=DateTimeField())
 
 @dataclass(frozen=True, kw_only=True)
 class Waits:
-    """Something that waits for a person. `kind` is one of `URGENCY`; `words` is what a vote asks. `by` is the name of
-    the one who invites or asks to be a friend, `hue` their colour. Only an ask has no `table`; it has a `since`."""
+    """An item that waits for a user. `kind` is one of `URGENCY`; `words` is the question of a vote. `by` is the name of
+    the user who invites or sends a friend request, `hue` their colour. A friend request has no `table`, but `since`."""
 
     kind: str
     by: str
@@ -65,7 +65,7 @@ def _turns(user: int) -> QuerySet[Seat]:
 
 
 def _votes(user: int, now: datetime, long_ago: datetime) -> QuerySet[Motion]:
-    """The open votes of a user without a ballot of theirs."""
+    """Select the open votes in which a user has not voted yet."""
     asked = Motion.objects.filter(decided_at=None, closes_at__gt=now, game__status=Status.RUNNING)
     mine = asked.filter(game__seats__user=user).annotate(me=F("game__seats__number"))
     has_voted = Exists(Ballot.objects.filter(motion=OuterRef("pk"), seat=OuterRef("me")))
@@ -73,7 +73,7 @@ def _votes(user: int, now: datetime, long_ago: datetime) -> QuerySet[Motion]:
 
 
 def asked_to_be_ready() -> Q:
-    """The seats at open tables whose options have changed since their players were ready, in a query on seats."""
+    """Return the filter for seats at open tables whose options have changed since their players were ready."""
     return Q(game__status=Status.OPEN) & ~Q(agreed=F("game__options_version"))
 
 
@@ -82,8 +82,8 @@ def _ready(user: int) -> QuerySet[Seat]:
 
 
 def can_be_started(user: int, now: datetime) -> Q:
-    """The seats at complete tables whose game this player may start: as the host, or as any player once the host has
-    been away for a day. In a query on the seats of the player."""
+    """Return the filter, in a query on a player's seats, for complete tables whose game the player may start: as the
+    host, or as any player once the host has been away for a day."""
     may = Q(game__host=user) | Q(game__start_open_at__lte=now)
     return may & Q(game__status=Status.OPEN, game__start_open_at__isnull=False, agreed=F("game__options_version"))
 
@@ -104,7 +104,8 @@ def _asks(user: int) -> QuerySet[Friendship]:
 
 
 def number(user: int, now: datetime, long_ago: datetime) -> Combinable:
-    """How much waits for a user, for use in a query on anything; ``long_ago`` is `NO_CLOCK_WAITS` before ``now``."""
+    """Return the number of items that wait for a user, as an expression for any query; ``long_ago`` is `NO_CLOCK_WAITS`
+    before ``now``."""
     return (
         _count(_turns(user))
         + _count(_votes(user, now, long_ago))
@@ -121,7 +122,7 @@ def _count(rows: QuerySet[Any]) -> Subquery:
 
 
 def number_for(user: User) -> int:
-    """How much waits for a user; one statement."""
+    """Return the number of items that wait for a user; one query."""
     now = clock.now()
     return next(iter(_NUMBER(user.pk, now, now - NO_CLOCK_WAITS)), (0,))[0]
 
@@ -146,17 +147,17 @@ _ORDER = ("urgency", "until", "awaited_since", "game_id")
 
 
 PAGE = 20
-"""How many items a page of the list has."""
+"""The number of items on a page of the list."""
 
 
 def rows_for(user: User) -> list[dict[str, Any]]:
-    """All that waits for a user, the most urgent first, each by the columns `_ABOUT` and those of a seat; one
-    statement."""
+    """Return all items that wait for a user, the most urgent first, each with the columns `_ABOUT` and those of a seat;
+    one query."""
     return _by_columns(_rows(user.pk, now := clock.now(), now - NO_CLOCK_WAITS))
 
 
 def page_for(user: User, page: int) -> list[dict[str, Any]]:
-    """One page of the same, the first one being 1; one statement."""
+    """Return one page of these items, counted from 1; one query."""
     who_and_when = user.pk, (now := clock.now()), now - NO_CLOCK_WAITS
     return _by_columns(_FIRST(*who_and_when) if page == 1 else _rows(*who_and_when)[(page - 1) * PAGE : page * PAGE])
 
@@ -167,7 +168,7 @@ def _by_columns(rows: Iterable[Sequence[Any]]) -> list[dict[str, Any]]:
 
 
 def _rows(user: int, now: datetime, long_ago: datetime) -> QuerySet[Any, Any]:
-    """The columns that a kind does not have, with empty values."""
+    """Select the items of all kinds. Columns that a kind does not have get empty values."""
     turns = _placed(_turns(user), TURN, Coalesce("due_at", _FAR)).values_list(
         *(Value(TURN), _EMPTY, _ZERO, *_NO_MOTION, *_PLACE, *SEAT_COLUMNS, ROUND)
     )
@@ -195,7 +196,7 @@ def _rows(user: int, now: datetime, long_ago: datetime) -> QuerySet[Any, Any]:
 
 
 def _placed(rows: QuerySet[Any], kind: str, until: Combinable) -> QuerySet[Any]:
-    """The same with what orders them: how urgent their kind is, and until when they wait."""
+    """Add the sort columns to rows of one kind: its urgency, and the deadline."""
     placed: QuerySet[Any] = rows.annotate(urgency=Value(URGENCY.index(kind)), until=until)
     return placed
 
@@ -208,7 +209,7 @@ _FIRST = Prepared(_first_page, *_SAMPLES)
 
 
 def waits_of(row: dict[str, Any], people: list[dict[str, Any]], glance: Glance | None = None) -> Waits:
-    """Something that waits, from its row, the people at its table, and the running game at a glance."""
+    """Return an item from its row, the players of its table, and the glance of the running game."""
     kind, by, hue = row["kind"], row["by"], row["person"] % 12
     if kind == ASK:
         return Waits(kind=kind, by=by, hue=hue, since=ago(row["awaited_since"]))
