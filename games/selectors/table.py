@@ -219,7 +219,7 @@ def log_between(place: Place, first: int, last: int) -> list[LoggedMove]:
 
 NAMED = Case(When(seat=None, then=F("user__username")))
 """The current name of the user of a log row, where the row is not a seat's command. It is not read for other rows,
-because the last answer of a window would reveal which player gave it (R93, R95)."""
+because the command that closes a window would reveal that its player has answered at all (R93, R95)."""
 
 
 def events_of(text: str, name: str | None, *, game: int, seq: int) -> tuple[PublicEvent, ...]:

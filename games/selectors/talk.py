@@ -121,7 +121,7 @@ def overheard(
 
 
 def _in_order(row: Sequence[Any]) -> int:
-    """Return the sort key: private events by time, messages by number."""
+    """Return the sort key: private events in order of creation, messages by number."""
     return int(row[2])
 
 

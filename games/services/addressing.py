@@ -1,4 +1,4 @@
-"""The recipients of a message at a table: players that it names as people do in chats, or that it asks."""
+"""The recipients of a message at a table: players that it addresses by name, or that it asks."""
 
 import re
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ _MAY_NAME = re.compile(r"@|[,:;!?–—]")
 
 
 def may_address_a_player(text: str) -> bool:
-    """Whether a text can address a player at all, so that the names of the table have to be read.
+    """Whether a text may address a player, so that the names of the table have to be read.
 
     >>> may_address_a_player("Bo, repair my cart"), may_address_a_player("I dig on")
     (True, False)
@@ -21,8 +21,8 @@ def may_address_a_player(text: str) -> bool:
 
 
 def addressed_in(text: str, names: Mapping[Key, str]) -> set[Key]:
-    """The players that a text addresses: by "@name" anywhere, or by the name at the beginning or the end, set off by
-    punctuation. A name in the middle of a sentence is about a player, not to them.
+    """Return the players that a text addresses: by "@name" anywhere, or by the name at the beginning or the end, set
+    off by punctuation. A name in the middle of a sentence does not address the player.
 
     >>> players = {1: "Ann", 2: "Bo", 3: "Bo Green"}
     >>> addressed_in("bo, repair my cart", players), addressed_in("Help me, @Ann and @Bo Green!", players)
@@ -53,7 +53,7 @@ def addressed_in(text: str, names: Mapping[Key, str]) -> set[Key]:
 
 
 def asked_by(claim: Claim) -> int | None:
-    """The seat of the player that a claim asks something; None for any other claim.
+    """Return the seat of the player that a claim asks; None for any other claim.
 
     >>> asked_by(Claim("ask", "B", "saboteur")), asked_by(Claim("player", "B", "trust"))
     (1, None)

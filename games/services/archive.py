@@ -1,4 +1,4 @@
-"""Finished games as records, and records as finished tables to look at (``docs/notation.md``)."""
+"""Export of finished games as records, and import of records as finished tables (``docs/notation.md``)."""
 
 import json
 from typing import Any, NamedTuple
@@ -20,11 +20,11 @@ from games.services import moves
 
 
 class NotOverError(Exception):
-    """A game in progress is never exported."""
+    """The game is not over, so it cannot be exported."""
 
 
 def export(game: Game) -> dict[str, Any]:
-    """The record of a finished game with all that its chance can be recomputed from; NotOverError while it runs."""
+    """Return the record of a finished game, with all data to verify its random draws. Raise NotOverError before."""
     if game.status != Status.OVER:
         raise NotOverError
     public, said = store.public(game), _lines(game)
@@ -43,11 +43,11 @@ def export(game: Game) -> dict[str, Any]:
 
 
 class Verdict(NamedTuple):
-    """What came of recomputing a finished game.
+    """The result of verifying a finished game.
 
-    ``faults``: what does not follow from its secret, or comes out otherwise in play; empty when all holds.
-    ``outgrown``: nothing speaks against its chance. But a rule was corrected after the game began, and today's rules
-    cannot play it through.
+    ``faults``: what does not follow from its secret, or differs when the game is replayed; empty when all is correct.
+    ``outgrown``: the random draws are correct, but a rule was corrected after the game began, and the current rules
+    cannot replay it.
     """
 
     faults: list[str]
@@ -55,7 +55,7 @@ class Verdict(NamedTuple):
 
 
 def verdict(told: dict[str, Any]) -> Verdict:
-    """Recompute all that follows from the secret of a finished game, by the file that anybody can download."""
+    """Verify all that follows from the secret of a finished game, using only its public record."""
     told = json.loads(json.dumps(told))
     found, in_play = verify.faults(told), replay.fault(told)
     if in_play is None:
@@ -65,7 +65,7 @@ def verdict(told: dict[str, Any]) -> Verdict:
 
 
 def _lines(game: Game) -> list[tuple[float, str]]:
-    """All that was said in a game, in order. What no other player could notice stands between public commands."""
+    """Return all commands of a game, in order. Secret commands are placed between the public ones."""
     log = Move.objects.filter(game=game).exclude(command="").order_by("seq").values_list("seq", "command")
     acts = PrivateAct.objects.filter(game=game).order_by("seq", "pk").values_list("seq", "command")
     said = [(float(seq), command) for seq, command in log] + [(seq + 0.5, command) for seq, command in acts]
@@ -74,7 +74,8 @@ def _lines(game: Game) -> list[tuple[float, str]]:
 
 @transaction.atomic
 def bring_in(text: str, *, name: str, host: User | None = None) -> Game:
-    """A finished table from a record, to look at and replay; Malformed when the record does not hold or has no end."""
+    """Create a finished table from a record, to view and replay. Raise Malformed if the record is invalid or has no
+    end."""
     wrong = record.check(text)
     if wrong:
         raise Malformed(wrong)
@@ -107,7 +108,7 @@ def bring_in(text: str, *, name: str, host: User | None = None) -> Game:
 
 
 class Mixed(NamedTuple):
-    """What a record says of its chance, as rows hold it; ``shares`` by seat, each with the place of its lucky word."""
+    """The random key of a record, as columns; ``shares`` by seat, each with the position of its lucky word."""
 
     scheme: int
     commitment: str
@@ -117,7 +118,7 @@ class Mixed(NamedTuple):
 
 
 def _mixed(told: dict[str, Any]) -> Mixed:
-    """The chance of a record, which a scene has not; Malformed when it cannot be read."""
+    """Return the random key of a record, empty for a scene. Raise Malformed when it cannot be read."""
     players, of_chance = len(told["seats"]), told.get("fairness")
     if of_chance is None:
         return Mixed(1, "", "", "", [("", None)] * players)
@@ -137,7 +138,7 @@ def _mixed(told: dict[str, Any]) -> Mixed:
 
 
 def _stand_in(name: str, number: int) -> User:
-    """A user for the seat of a record: a row without a log-in."""
+    """Create a user without a log-in for the seat of a record."""
     spelt = f"{name[:14]} ({letter(number)})"
     person, made = User.objects.get_or_create(username=spelt, defaults={"is_bot": True})
     if made:

@@ -1,8 +1,8 @@
-"""How the ballots of a motion are counted: who has a vote, how many are needed, and what wins (R96). Arithmetic alone.
+"""Counting the ballots of a motion: which seats have a vote, how many are needed, and which choice wins (R96).
 
-A seat that rests (asleep, or played by a bot for its person) has no vote while it rests. A seat that was left for good
-belongs to a bot, which never has one. So that no one wins by waiting until the others sleep, ending a game and giving a
-seat to another person take two ballots at least where four or more seats have people (`MANY`).
+A seat that rests (asleep, or a bot stands in for its player) has no vote. A seat that a player has left for good
+belongs to a bot, which never has one. A player must not win by waiting until the others sleep. So where four or more
+seats have people (`MANY`), ending a game or giving a seat to another player takes at least two ballots.
 """
 
 from collections.abc import Iterable, Mapping
@@ -12,12 +12,12 @@ from games.models import Seat
 from games.sheets.motions import VoteChoice
 
 MANY = 4
-"""From so many seats of people on, one ballot alone neither ends a game nor gives a seat away."""
+"""With at least this many seats of people, one ballot alone neither ends a game nor gives a seat away."""
 
 
 class Electorate(NamedTuple):
-    """How many seats have a vote in a motion, how many seats of its table have people, resting or not, and how many of
-    those would have a vote if they did not rest."""
+    """The number of seats with a vote in a motion, the number of seats with people, resting or not, and the number of
+    resting seats that would otherwise have a vote."""
 
     voters: int
     people: int
@@ -25,12 +25,12 @@ class Electorate(NamedTuple):
 
     @property
     def at_least(self) -> int:
-        """How many ballots it takes at least to end the game or to give a seat away."""
+        """Return the least number of ballots that ends the game or gives a seat away."""
         return 2 if self.people >= MANY else 1
 
 
 def electorate_of(seats: Iterable[tuple[int, bool, str]], about: int | None) -> Electorate:
-    """Who decides a motion ``about`` a seat or about none; each seat is its number, whether a bot has it, how it rests.
+    """Return the electorate of a motion ``about`` a seat or none; each seat is given by number, is-bot, and resting.
 
     >>> electorate_of([(0, False, ""), (1, False, "asleep"), (2, True, ""), (3, False, "")], about=3)
     Electorate(voters=1, people=3, resting=1)
@@ -41,7 +41,7 @@ def electorate_of(seats: Iterable[tuple[int, bool, str]], about: int | None) -> 
 
 
 def electorate_at(seats: Iterable[Seat], about: int | None) -> Electorate:
-    """The same, of the rows of a table."""
+    """Return the electorate from the rows of a table."""
     return electorate_of(((seat.number, seat.user.is_bot, seat.resting) for seat in seats), about)
 
 
@@ -49,7 +49,7 @@ def electorate_at(seats: Iterable[Seat], about: int | None) -> Electorate:
 
 
 def more_than_half(electorate: Electorate) -> int:
-    """How many are more than half of those who have a vote. One who is alone decides.
+    """Return the least number that is more than half of the voters. A single voter decides alone.
 
     >>> [more_than_half(Electorate(voters, 10)) for voters in (1, 2, 3, 4, 5, 10)]
     [1, 2, 2, 3, 3, 6]
@@ -58,7 +58,7 @@ def more_than_half(electorate: Electorate) -> int:
 
 
 def all_but_one(electorate: Electorate) -> int:
-    """How many are nearly all of those who have a vote; where they are few, all.
+    """Return the number that counts as nearly all of the voters: all but one, or all if there are few.
 
     >>> [all_but_one(Electorate(voters, 10)) for voters in (1, 2, 3, 4, 5, 10)]
     [2, 2, 3, 3, 4, 9]
@@ -70,7 +70,7 @@ def all_but_one(electorate: Electorate) -> int:
 
 
 def everybody(electorate: Electorate) -> int:
-    """How many are all of those who have a vote."""
+    """Return the number of all voters."""
     return max(1, electorate.voters)
 
 
@@ -78,7 +78,7 @@ def everybody(electorate: Electorate) -> int:
 
 
 def yes_of_most(ballots: Mapping[str, int], electorate: Electorate) -> VoteChoice:
-    """A yes when more than half are for it, else nothing.
+    """Return yes if more than half of the voters are for it, else none.
 
     >>> print(yes_of_most({"yes": 2}, Electorate(4, 4)), yes_of_most({"yes": 3}, Electorate(4, 4)))
     none yes
@@ -87,7 +87,7 @@ def yes_of_most(ballots: Mapping[str, int], electorate: Electorate) -> VoteChoic
 
 
 def yes_of_nearly_all(ballots: Mapping[str, int], electorate: Electorate) -> VoteChoice:
-    """A yes when nearly all are for it, else nothing.
+    """Return yes if nearly all voters are for it, else none.
 
     >>> print(yes_of_nearly_all({"yes": 3}, Electorate(5, 5)), yes_of_nearly_all({"yes": 4}, Electorate(5, 5)))
     none yes
@@ -96,7 +96,7 @@ def yes_of_nearly_all(ballots: Mapping[str, int], electorate: Electorate) -> Vot
 
 
 def yes_of_all(ballots: Mapping[str, int], electorate: Electorate) -> VoteChoice:
-    """A yes when all are for it, else nothing.
+    """Return yes if all voters are for it, else none.
 
     >>> print(yes_of_all({"yes": 2}, Electorate(3, 3)), yes_of_all({"yes": 3}, Electorate(3, 3)))
     none yes
@@ -109,7 +109,7 @@ def _yes_of(needed: int, ballots: Mapping[str, int]) -> VoteChoice:
 
 
 def what_most_choose(ballots: Mapping[str, int], electorate: Electorate) -> VoteChoice:
-    """What most choose for a seat, of equals the gentlest; the end takes nearly all; nothing without a ballot.
+    """Return the most frequent choice, on a tie the gentlest; none without ballots. Ending the game needs nearly all.
 
     >>> three, alone = Electorate(3, 4), Electorate(1, 4)
     >>> print(what_most_choose({"link": 1, "bot": 1}, three), what_most_choose({}, three))
@@ -124,5 +124,5 @@ def what_most_choose(ballots: Mapping[str, int], electorate: Electorate) -> Vote
     gentlest_first = [VoteChoice.WAIT, VoteChoice.BOT]
     if ballots.get(VoteChoice.LINK, 0) >= electorate.at_least:
         gentlest_first.append(VoteChoice.LINK)
-    most = max(gentlest_first, key=lambda choice: ballots.get(choice, 0))  # of equals the first
+    most = max(gentlest_first, key=lambda choice: ballots.get(choice, 0))  # the first one on a tie
     return most if ballots.get(most) else VoteChoice.NONE

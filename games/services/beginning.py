@@ -1,4 +1,4 @@
-"""The beginning of a game: whether those who sit at an open table may start it, and its first deal."""
+"""The beginning of a game: whether the players of an open table may start it, and its first deal."""
 
 from datetime import timedelta
 
@@ -19,15 +19,15 @@ from games.wording import names_words
 from saboteur_site.web.declined import DeclinedError, TooLateError
 
 REMIND_APART = timedelta(days=1)
-"""How often players can have the host of a table reminded."""
+"""The least time between two reminders of a host by players."""
 
 
 @transaction.atomic
 def start(*, host: User, code: str) -> Game:
-    """Begin the game; bots take the empty seats where the table says so. DeclinedError says why it cannot begin.
+    """Begin the game; bots take the empty seats if the options say so. DeclinedError says why it cannot begin.
 
     ``host`` is the host, or any player of a complete table whose host has been away for a day; PermissionDenied for
-    others, Http404 for people without a seat. The options are those of the host, who counts as ready with them then.
+    others, Http404 for users without a seat. The host counts as ready with their own options.
     """
     rows = moves.locked_rows(code=code, of=host)
     game = rows.game
@@ -46,8 +46,8 @@ def start(*, host: User, code: str) -> Game:
 
 
 def start_rematch(rows: store.Loaded, *, by: User) -> None:
-    """Begin the game of a locked table if it follows another one, all people of that one sit here, and all are ready.
-    ``by`` is the player who made it true."""
+    """Begin the game of a locked table if it is a rematch, all people of the former game have a seat, and all are
+    ready. ``by`` is the player who made the condition true."""
     if rows.game.status != Status.OPEN or why_not_start(rows.game, rows.seats):
         return
     before = Seat.objects.filter(game__again=rows.game, user__is_bot=False).values_list("user", flat=True)
@@ -57,7 +57,7 @@ def start_rematch(rows: store.Loaded, *, by: User) -> None:
 
 
 def _begin(rows: store.Loaded, by: User) -> None:
-    """Deal the first round of a locked table, and notify its people."""
+    """Deal the first round of a locked table, and notify its players."""
     if rows.game.bots_fill:
         rows.seats.extend(_seat_bots(rows.game, rows.seats))
     rows.game.start_open_at = None
@@ -67,9 +67,9 @@ def _begin(rows: store.Loaded, by: User) -> None:
 
 @transaction.atomic
 def remind_host(*, user: User, code: str) -> str:
-    """A player of a complete table has its host reminded, once a day for each table. Gives the name of the host.
+    """Remind the host of a complete table for one of its players, once a day for each table. Return the host's name.
 
-    Http404 for people without a seat. DeclinedError if the table is not complete, or the host was reminded already.
+    Http404 for users without a seat. DeclinedError if the table is not complete, or the host was reminded already.
     """
     rows = moves.locked_rows(code=code, of=user)
     game, now = rows.game, rows.now
@@ -87,7 +87,7 @@ def remind_host(*, user: User, code: str) -> str:
 
 
 def why_not_start(game: Game, seats: list[Seat]) -> str:
-    """Why the game of an open table cannot begin with those who sit there, in one sentence; "" when it can."""
+    """Return one sentence why the game of an open table cannot begin with its players; "" when it can."""
     seated = len(seats)
     try:
         check_players(store.ruleset(game), game.seats_wanted if game.bots_fill else seated)

@@ -1,7 +1,7 @@
-"""The only writer of notes and suspicions. They concern their writer alone: no lock of the table, no version, no log.
+"""The only writer of notes and suspicions. They are private to their author: no lock of the table, no version, no log.
 
-A player may write from two devices. Each says what it was shown (`Edit.was`); what was written from elsewhere meanwhile
-is not lost, but shown beside what is sent now (`ClashError`).
+A player may write from two devices. Each sends a mark of the text that it was shown (`Edit.was`). If another device
+has written since, nothing is overwritten; both texts are shown (`ClashError`).
 """
 
 import hashlib
@@ -27,31 +27,31 @@ LONGEST = 2000
 
 
 def mark_of(text: str) -> str:
-    """What stands for a text in a form, so that a device can say which one it was shown."""
+    """Return a mark of a text for a form, so that a device can report which text it was shown."""
     return hashlib.sha256(text.encode(errors="surrogatepass")).hexdigest()[:16]
 
 
 class Edit(NamedTuple):
-    """What is to stand somewhere, and the mark of what the device was shown there."""
+    """A new text, and the mark of the text that the device was shown in its place."""
 
     was: str
     to: str
 
 
 class Sent(NamedTuple):
-    """What a device sends: notes and suspicions by seat, the round that these are about, whether they are shown once
-    the game is over."""
+    """The data of a device: notes and suspicions by seat, the round of the suspicions, whether they are shown once the
+    game is over."""
 
     notes: Mapping[int, Edit]
     guesses: Mapping[int, Edit]
     round: int
-    # Whether the device was shown that they are, and whether they are to be.
+    # The former value that the device was shown, and the new one.
     was_shown: bool
     shown: bool
 
 
 class ClashError(TooLateError):
-    """Something else was written meanwhile about these seats; nothing was saved. They are in ``notes`` and
+    """Another device has written about these seats in the meantime; nothing was saved. The seats are in ``notes`` and
     ``guesses``."""
 
     def __init__(self, notes: frozenset[int], guesses: frozenset[int]) -> None:
@@ -62,9 +62,9 @@ class ClashError(TooLateError):
 
 @transaction.atomic
 def write(*, user: User, code: str, sent: Sent) -> None:
-    """Keep what a player wrote: only what they changed on this device. Http404 without a seat at a game that has begun.
+    """Store the changes of a player from one device. Http404 without a seat at a game that has begun.
 
-    DeclinedError says why nothing was saved; twice does no more than once.
+    DeclinedError says why nothing was saved. Idempotent.
     """
     account.stay(user)
     seat = _seat(user, code)
@@ -91,30 +91,30 @@ def write(*, user: User, code: str, sent: Sent) -> None:
 
 @transaction.atomic
 def show(*, user: User, code: str, shown: bool) -> None:
-    """Show one's suspicions to the others once the game is over, or no more. Http404 without a seat."""
+    """Set whether a player's suspicions are shown to the others once the game is over. Http404 without a seat."""
     account.stay(user)
     _show(_seat(user, code).game, user, shown=shown)
 
 
 def forget_at(game: Game, user: User) -> None:
-    """Delete what a player wrote at a table, because they have no seat there any more. Three statements."""
+    """Delete the notebook of a player at a table, because they have no seat there any more. Three queries."""
     for model in (Note, Suspicion, Disclosure):
         model._default_manager.filter(game=game, user=user).delete()
 
 
 def forget(user: User) -> None:
-    """Delete what a user wrote anywhere. Three statements."""
+    """Delete all notebooks of a user. Three queries."""
     for model in (Note, Suspicion, Disclosure):
         model._default_manager.filter(user=user).delete()
 
 
 def may_suspect(public: Public) -> bool:
-    """Whether the roles of the round are not up yet."""
+    """Whether the roles of the round are still hidden."""
     return len(public.results) < public.round
 
 
 def guess_in(written: Written, number: int, about: int) -> str:
-    """The last suspicion about a player in a round."""
+    """Return the last suspicion about a player in a round."""
     now = written.now(number)
     return now[about].guess if about in now else UNKNOWN
 
@@ -128,7 +128,7 @@ def _seat(user: User, code: str) -> Seat:
 
 
 def _changes(sent: Mapping[int, Edit], stood: Mapping[int, str]) -> dict[int, tuple[str, bool]]:
-    """What was changed on the device and does not stand there yet, and whether something else was written meanwhile."""
+    """Return the changes of the device that are not stored yet, and whether another device has written meanwhile."""
     return {
         about: (edit.to, mark_of(stood[about]) != edit.was)
         for about, edit in sent.items()

@@ -30,7 +30,7 @@ from saboteur_site.database import storage
 log = logging.getLogger(__name__)
 
 ANSWER = 0.9
-"""Seconds after which a bot answers: four in a row are done before a page asks again."""
+"""Seconds after which a bot answers: four bots in a row move before a page polls again."""
 THINK = 0.7
 """Least seconds for choosing, and the length of a step."""
 SPEAKS = 1.1
@@ -46,7 +46,7 @@ sleep, monotonic = time.sleep, time.monotonic
 
 
 class Asked(NamedTuple):
-    """Bots of a game that are awaited after a public command; ``wait``: seconds until what they choose is played."""
+    """Bots of a game that are awaited after a public command; ``wait``: seconds until their choices are played."""
 
     game: int
     seq: int
@@ -55,7 +55,7 @@ class Asked(NamedTuple):
 
 
 def think(game_id: int) -> int:
-    """Let the awaited bots of a game choose; return their number. The task that plays is queued before they start."""
+    """Let the awaited bots of a game choose; return their number. The task that plays is queued before they begin."""
     begun, asked = monotonic(), _asked(game_id)
     if asked is None:
         return 0
@@ -116,7 +116,7 @@ def _chosen(asked: Asked) -> bool:
 
 
 def _played(asked: Asked) -> int | None:
-    """How many bots of a game moved; None after a failure."""
+    """Return how many bots of a game moved; None after a failure."""
     try:
         return play_chosen(asked.game, asked.seq)
     except Http404:  # the table is locked
@@ -136,7 +136,7 @@ def _report(game_id: int, error: Exception) -> None:
 
 
 def _until_the_step_ends(wait: float, passed: float) -> float:
-    """Seconds left to wait: to the end of the wait, or of the next whole step after it.
+    """Return the seconds left to wait: to the end of the wait, or of the next whole step after it.
 
     >>> [round(_until_the_step_ends(0.9, passed), 2) for passed in (0.1, 0.9, 1.0, 1.7)]
     [0.8, 0.0, 0.6, 0.6]
@@ -156,7 +156,7 @@ class BotsAsked(NamedTuple):
 
 
 def bots_asked(game_id: int) -> BotsAsked:
-    """The seats for which a bot is to move now, in one statement, so that game and seat are of the same moment."""
+    """Return the seats for which a bot is to move now. One query, so that game and seat are consistent."""
     asked = Seat.objects.filter(game=game_id, game__status=Status.RUNNING, awaited_since__isnull=False, answered=False)
     rows = asked.filter(PLAYED_BY_BOTS).select_related("game__secret", "user").order_by("number")
     seats = list(rows.annotate(asked_at=clock.Moment()))
@@ -164,8 +164,8 @@ def bots_asked(game_id: int) -> BotsAsked:
 
 
 def let_claim(asked: Asked) -> Asked:
-    """Let bots say what they claim; after that they answer later. A bot whose seat was taken is silent, and so is a bot
-    that stands in for a person: it says nothing in their name."""
+    """Let bots make their claims; a bot that made one answers later. A bot whose seat was taken makes none, nor does a
+    bot that stands in for a player."""
     said = [_says(seat) for seat in asked.seats if seat.user.is_bot]
     return asked._replace(wait=asked.wait + SPEAKS) if any(said) else asked
 

@@ -1,12 +1,12 @@
-"""What a player was shown of the end of rounds. It concerns them alone: no lock, no version, no clock."""
+"""Which ends of rounds a player has been shown. This is private to the player: no lock, no version, no clock."""
 
 from games.models import Seat, Status
 from games.rows import store
 
 
 def shown(seat: Seat, number: int) -> None:
-    """Remember that the player of a seat, loaded with its game, was shown the end of a round and of those before. A
-    round that is not over does not count. One statement."""
+    """Store that the player of a seat, loaded with its game, was shown the end of a round and of earlier ones. Rounds
+    that are not over are ignored. One query."""
     if seat.game.status not in (Status.RUNNING, Status.OVER):
         return
     over = len(store.public(seat.game).results)

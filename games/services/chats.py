@@ -1,6 +1,6 @@
-"""The chat of a table: its host names one, takes it away, tries it out, lets it go on after a pause.
+"""The chat of a table: its host connects it, removes it, tests it, and resumes it after a pause.
 
-It is the host's own: it goes with their seat, because a player who has left a table reads no more of it.
+It belongs to the host and is deleted when they leave, because former players must not read about a table.
 """
 
 from django.db import transaction
@@ -20,7 +20,7 @@ from saboteur_site.web.declined import TooLateError
 
 @transaction.atomic
 def put(*, host: User, code: str, kind: str, name: str, fields: Fields) -> TableChat:
-    """Post to this chat what happens at a table from now on, and to no other.
+    """Post the public events of a table from now on to this chat, and to no other.
 
     Http404 without a seat there, PermissionDenied for all but the host, TooLateError, TooOftenError.
     """
@@ -38,39 +38,39 @@ def put(*, host: User, code: str, kind: str, name: str, fields: Fields) -> Table
 
 @transaction.atomic
 def remove(*, host: User, code: str) -> None:
-    """Post nothing of a table any more. Twice does no more than once. Raises as `put` does."""
+    """Stop posting the events of a table. Idempotent. Raises as `put` does."""
     rows = _hosted(host, code)
     if TableChat.objects.filter(game=rows.game).delete()[0]:
         open_tables.save_change(rows)
 
 
 def go_on(target: TableChat) -> None:
-    """Post again to a chat that was paused, first what happened meanwhile."""
+    """Resume a paused chat, beginning with the events since the pause."""
     TableChat.objects.filter(pk=target.pk).update(**chat.TAKEN, due_at=clock.now())
 
 
 def renew_secret(target: TableChat) -> None:
-    """Make another secret for a chat whose kind has one; the old one is worth nothing from now on."""
+    """Replace the secret of a chat whose kind has one; the old one becomes invalid."""
     of_people.renew_secret(target)
 
 
 def try_out(target: TableChat) -> None:
-    """Have a message sent that says that it works. TooOftenError."""
+    """Queue a test message to a chat. Raise TooOftenError when there were too many."""
     of_people.try_out(target, by=target.by_id)
 
 
 def forget_at(game: Game, user: User) -> None:
-    """A player leaves a table: delete its chat if it is theirs."""
+    """Delete the chat of a table if it belongs to a player who leaves."""
     TableChat.objects.filter(game=game, by=user).delete()
 
 
 def forget(user: User) -> None:
-    """A user deletes their account: delete the chats that they named."""
+    """Delete the chats of a user who deletes their account."""
     TableChat.objects.filter(by=user).delete()
 
 
 def must_go_on(game: Game) -> None:
-    """TooLateError when nothing can happen at a table any more."""
+    """Raise TooLateError when a table can have no further events."""
     if game.status not in (Status.OPEN, Status.RUNNING):
         raise TooLateError(_("Nothing happens at this table any more."))
 

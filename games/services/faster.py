@@ -1,4 +1,4 @@
-"""A faster pace that a table votes for: whether it can be proposed, and how it is chosen. It begins with the next round
+"""Votes for a faster pace: whether it can be proposed, and how it is set. It applies from the next round on
 (`games.clocks.faster`)."""
 
 from django.utils.translation import gettext as _
@@ -13,7 +13,7 @@ from saboteur_site.web.declined import DeclinedError
 
 
 def must_be_possible(loaded: store.Loaded, asker: Seat, proposal: Proposal) -> None:
-    """DeclinedError says why a table cannot change to a pace."""
+    """Raise DeclinedError, with the reason, when a table cannot change to a pace."""
     public = loaded.state.public
     if not deadlines.pace_of(loaded.game).runs:
         raise DeclinedError(_("This table has no clock, so there is no pace to change."))
@@ -30,6 +30,6 @@ def is_possible(loaded: store.Loaded, pace: str) -> bool:
 
 
 def choose(loaded: store.Loaded, pace: str, said: MotionDecided) -> store.Loaded:
-    """The table has voted for a pace: it begins with the next round. Both are saved."""
+    """Set the pace that a table has voted for, from the next round on. Pace and announcement are saved."""
     loaded.game.next_pace = pace
     return moves.announce(loaded, said)

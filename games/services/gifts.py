@@ -23,19 +23,20 @@ MOST = 168
 
 
 def sizes_left(game: Game) -> list[int]:
-    """The choices of hours that are still possible."""
+    """Return the choices of hours that are still possible."""
     return [hours for hours in SIZES if game.given_hours + hours <= MOST]
 
 
 def fit(seats: Iterable[Seat], host: User) -> list[Seat]:
-    """The seats that time can be given to: awaited on a clock, not in a window, which asks all alike (R93)."""
+    """Return the seats that time can be given to: awaited with a deadline, but not in a window, which is the same for
+    all (R93)."""
     awaited = (seat for seat in seats if seat.due_at and seat.awaited_for not in ("", deadlines.WINDOW))
     return [seat for seat in awaited if seat.user_id != host.pk]
 
 
 @transaction.atomic
 def give(*, host: User, code: str, seat: int, hours: int, seq: int) -> None:
-    """Give a seat some hours more, counted from now if its time is over. A gift goes into no bank.
+    """Give a seat some extra hours, counted from now if it is overdue. A gift does not increase the bank.
 
     Http404 for users who may not see the table, PermissionDenied for others than its host, DeclinedError otherwise.
     ``seq`` is the state of the host's page, so a form that is sent twice is applied once.

@@ -1,7 +1,7 @@
-"""Guests at tables: a round against bots at once, a seat by a link, and what becomes of a seat that its guest lost.
+"""Guests at tables: a practice round against bots, a seat by a link, and seats whose guests are lost.
 
-``place`` is the network of a client (`limits.place`). What guests make is limited for each place, and
-their own tables for the whole site. TooManyError says how long to wait.
+``place`` is the network of a client (`limits.place`). The actions of guests are limited for each network, and their
+own tables for the whole site. TooManyError says how long to wait.
 """
 
 from datetime import datetime, timedelta
@@ -32,14 +32,14 @@ ABSENT = timedelta(hours=1)
 
 @transaction.atomic
 def begin_at_once(*, place: str) -> tuple[User, Game]:
-    """A new guest with a made-up name, and the table at which they practise."""
+    """Create a guest with a made-up name, and a practice table for them."""
     guest = people.come()
     return guest, practise(user=guest, place=place)
 
 
 @transaction.atomic
 def practise(*, user: User, place: str) -> Game:
-    """A round against four bots that has begun, without a clock. A guest in the middle of one is led back to it."""
+    """Start a round against four bots, without a clock. Return the user's running practice table if there is one."""
     farewell.stay(user)
     running = Game.objects.filter(seats__user=user, practice=True, status=Status.RUNNING).order_by("-pk").first()
     if running is not None:
@@ -73,9 +73,9 @@ def sit_down(
     options_version: int = 0,
     **chosen: Unpack[people.Chosen],
 ) -> tuple[User, Game]:
-    """A guest of that name on a seat of an open table, by a link: a new one, or a ``guest`` who has only practised yet.
+    """Seat a guest of that name at an open table, by a link: a new one, or a ``guest`` who has only practised so far.
 
-    ``options_version`` as in `lobby.join`, which says too what is raised.
+    ``options_version`` and errors as in `lobby.join`.
     """
     guest = people.introduce(guest, name=name, **chosen) if guest else _by_link(name, place, chosen)
     return guest, lobby.join(user=guest, code=code, token=token, lucky_word=lucky_word, options_version=options_version)
@@ -85,7 +85,7 @@ def sit_down(
 def take_over(
     *, token: str, name: str, place: str, guest: User | None = None, **chosen: Unpack[people.Chosen]
 ) -> tuple[User, Game]:
-    """A guest of that name on the seat that a link leads to: a new one, or a ``guest`` who has only practised yet.
+    """Give a guest of that name the seat of a link: a new guest, or a ``guest`` who has only practised so far.
 
     Raises as `leaving.take_over`.
     """
@@ -108,11 +108,11 @@ def _count(kind: str, whose: str, sentence: str) -> None:
 
 @transaction.atomic
 def offer_seat(*, host: User, code: str, seat: int) -> None:
-    """The host makes a link to the seat of a guest who has not come for an hour, and may have lost their session.
+    """Create the host's link to the seat of a guest who has been absent for an hour, and may have lost their session.
 
-    The seat sleeps until a player comes. If the guest comes first they wake and keep it, and the link is dead (R96).
-    No deadline passes in a pause. DeclinedError if that guest may still come. PermissionDenied for all but the host,
-    Http404 without a seat.
+    The seat sleeps until a player takes it. If the guest returns first, they keep it, and the link becomes invalid
+    (R96). No deadline passes in a pause. DeclinedError if the guest may still return. PermissionDenied for all but the
+    host, Http404 without a seat.
     """
     loaded = moves.locked(code=code, of=host)
     if loaded.game.host_id != host.pk:
@@ -135,7 +135,7 @@ def offer_seat(*, host: User, code: str, seat: int) -> None:
 
 
 def _may_be_offered(seat: Seat, now: datetime) -> bool:
-    """Whether a table has waited so long for a guest who is not there. A window waits for no single player."""
+    """Whether a table has waited that long for an absent guest. A window does not wait for a single player."""
     since = seat.awaited_since
     waited = since is not None and now - since >= ABSENT and seat.awaited_for != deadlines.WINDOW
     return waited and not pulse.all_present(seat.game_id, [seat.user_id])
