@@ -90,8 +90,7 @@ MODULE_HELP: Mapping[str, ModuleHelp] = {
 
 
 def help_slug(card: str) -> str:
-    """Return the slug of the page about a card: a tunnel (perhaps with `~`), action, goal, chest, role, fixed card or
-    start.
+    """Return the slug of the page about a tunnel (perhaps with `~`), action, goal, chest, role, fixed card or start.
 
     KeyError when there is no such card.
     """

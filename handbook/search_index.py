@@ -244,8 +244,7 @@ class _Ranked(NamedTuple):
 
 
 def _ranked(words: Iterable[str]) -> list[_Ranked]:
-    """Return the pages with the most significant of these words, titles before texts; without those with few of
-    them."""
+    """Return the pages with the most significant of these words, titles first; without pages with few of them."""
     scores: dict[int, tuple[float, float]] = {}
     best: dict[int, tuple[float, int, str]] = {}
     matched: dict[str, set[str]] = {code: set() for code, _name in settings.LANGUAGES}

@@ -57,8 +57,7 @@ class ClosedAdmin(CarefulLists, _Base[ModelT]):
         return super().get_queryset(request).only(*self.read)
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
-        """Return whether the address of a list may filter by this: only fields of the filters, compared in a plain
-        way."""
+        """Return whether a list may be filtered by this: only by fields of its filters, compared in a plain way."""
         fields = [_field(one) for one in (*self.list_filter, *self.asked, self.date_hierarchy or "")]
         return any(lookup == "__".join(filter(None, (field, end))) for field in fields if field for end in _ENDINGS)
 

@@ -141,7 +141,7 @@ def _complaints(reader: int) -> list[Complaint]:
     return list(open_to(reader, rows).only("words", "reason", "by__username", "word__user__username")[: MOST + 1])
 
 
-# -- people and channels
+# -- users and channels
 
 
 def _unreached() -> list[User]:

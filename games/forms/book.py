@@ -35,8 +35,7 @@ class ShowForm(forms.Form):
 
 
 class BookForm(forms.Form):
-    """Notes on all seats, and suspicions of all but one's own (`me`); each with the version that the device was
-    shown."""
+    """Notes on all seats, and suspicions of all but one's own (`me`); each with the version that was shown."""
 
     round = forms.IntegerField(min_value=0, max_value=99)
     shown = forms.BooleanField(required=False)

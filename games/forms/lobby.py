@@ -201,8 +201,7 @@ class SetupForm(BooksForm, PaceForm):
         self.fields["veto_window"].choices = [("", fitting), *windows]  # type: ignore[attr-defined]
 
     def clean_name(self) -> str:
-        """Return the name with plain spaces; ValidationError if it has invisible characters, or none that are
-        visible."""
+        """Return the name with plain spaces; ValidationError for invisible characters, or without visible ones."""
         name = " ".join(self.cleaned_data["name"].split())
         if any(names.is_hidden(character) and character != EMOJI_STYLE for character in name):
             raise ValidationError(_("This name has a character in it that cannot be seen or printed."))

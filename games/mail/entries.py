@@ -102,8 +102,7 @@ def _turn(notice: Notice) -> LetterContent:
 
 def _reminder(notice: Notice) -> LetterContent:
     """The same decision is still awaited, and its time runs out. No mail if its deadline moved, if it was made, or if
-    the clock has played on without it. A view of the table neither delays nor settles this notice: it is not an
-    answer."""
+    the clock has played on. A view of the table neither delays nor settles this notice: it is not an answer."""
     place = place_of(notice)
     seat = place.seat
     assert seat is not None
@@ -221,7 +220,7 @@ def _since_last_turn(place: Place) -> list[str]:
     return sentences(place, [step for step in told if since is None or step.seq > since])
 
 
-# -- about a table before its game, and about other people
+# -- about a table before its game, and about other users
 
 
 def _options(notice: Notice) -> LetterContent:

@@ -24,8 +24,7 @@ class NothingToSendError(Exception):
 
 
 class PlayerPresentError(Exception):
-    """The recipient is at the table or has a plan that waits, or the table is played live. The mail may soon be
-    unnecessary."""
+    """The recipient is at the table or has a plan, or the table is played live. Later the mail may be unnecessary."""
 
 
 def place_of(notice: Notice) -> Place:
@@ -59,8 +58,7 @@ def must_be_unseen(notice: Notice, seat: Seat) -> None:
 
 
 def must_not_be_live(game: Game) -> None:
-    """Check that a table is not played live, where a turn is shorter than the delivery of a mail.
-    PlayerPresentError."""
+    """Check that a table is not played live, where turns are shorter than a delivery takes. PlayerPresentError."""
     if live.is_on(game, clock.now()):
         raise PlayerPresentError
 

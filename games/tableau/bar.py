@@ -188,8 +188,7 @@ def _choosing(view: PlayerView, picked: Picked, links: Links, names: Sequence[st
 
 
 def _stuck(view: PlayerView, picked: Picked, lead: str, ways: list[Way], names: Sequence[str]) -> Bar:
-    """Return the bar of a card that cannot be played now: first the reason, then whether it would fit, then the
-    rest."""
+    """Return the bar of a card that cannot be played now: the reason, whether it would fit, then other options."""
     card, refused = picked.card, why_nowhere(view, picked.card) or picked.refused
     if is_order(card, VETO):
         ways.append(Way(_("Leave an order"), "#orders"))

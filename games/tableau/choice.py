@@ -56,8 +56,7 @@ class Picked(NamedTuple):
 
     `ways` are all legal commands with the chosen card, `targets` their targets. `command` is set when the choice is
     complete and legal, `turnable` when the card could also be laid there turned, `payers` who could pay the toll there
-    (None: the player). `refused` says why the choice is illegal; `lost` that the chosen card is not in the hand any
-    more.
+    (None: the player). `refused` says why the choice is illegal; `lost` that the chosen card has left the hand.
     """
 
     choice: Choice = NOTHING

@@ -188,7 +188,7 @@ def step_lines(step: LoggedMove, names: Sequence[str], me: int | None) -> Sequen
 
 
 def _of_step(step: LoggedMove, language: str | None, names: tuple[str, ...], me: int | None) -> Sequence[Line]:
-    # What one seat alone was told is put into words each time.
+    # The sentences of whispers are not cached.
     secret = step.whispers or step.mine
     if not secret:
         return _open_lines(language, step.events, step.at, names, me)
@@ -243,8 +243,8 @@ _TARGETS = ("seat", "target", "victim", "owner", "payer")
 
 
 def _happened_to(me: int | None, event: PublicEvent) -> bool:
-    """Return whether an event happened to a player, whoever's command caused it. What an outsider saw or did at the
-    table concerns all players."""
+    """Return whether an event happened to a player, whichever seat's command caused it. The acts of staff at the table
+    concern all players."""
     if isinstance(event, TableOpened | SteppedIn):
         return True
     return me is not None and any(getattr(event, field, None) == me for field in _TARGETS)

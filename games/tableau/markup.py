@@ -178,8 +178,7 @@ def _axes(frame: Frame) -> str:
 
 
 def hand(cards: Sequence[Held]) -> SafeString:
-    """Return the hand: links while a card may be chosen, check boxes while cards are ticked, else links to their
-    help."""
+    """Return the hand: links while a card may be chosen, check boxes while cards are ticked, else links to help."""
     label = ngettext("Your hand, %(count)s card", "Your hand, %(count)s cards", len(cards)) % {"count": len(cards)}
     items = "".join([_held(card, number) for number, card in enumerate(cards, 1)])
     return _safe(f'<ul class="hand" aria-label="{escape(label)}">{items}</ul>')

@@ -79,8 +79,7 @@ class Frame(NamedTuple):
 
 
 class PlacedCard(NamedTuple):
-    """A card of the mine: its square as text and in columns and rows, the card as it is drawn, and whether it lies face
-    down."""
+    """A card of the mine: its square as text and in columns and rows, the drawn card, whether it lies face down."""
 
     at: str
     square: Square
@@ -230,8 +229,7 @@ def mine_of(public: Public, spots: dict[Square, Spot], asking: Sequence[Spot] = 
 
 
 def _face_up(public: Public, board: Board, card: PlacedCard, fresh: frozenset[str], *, over: bool) -> Spot:
-    """Return a card that lies face up. When a round is `over`, goals that were not reached lie face up; none is cut
-    off."""
+    """Return a face-up card. When a round is `over`, goals that were not reached are face up; none is cut off."""
     at, classes, words = card.at, [], []
     is_goal = public.mine[at].removesuffix(TURNED) in GOAL_TUNNELS
     if public.last_laid is not None and public.last_laid.at == at:

@@ -29,8 +29,7 @@ class OrderChoice(NamedTuple):
 
 
 class Orders(NamedTuple):
-    """The orders in force, in words, and the possible ones: `whats` and `others` for a veto, `thefts`, offers of a
-    toll.
+    """The orders in force, in words, and the possible ones: `whats` and `others` for a veto, `thefts`, toll offers.
 
     An empty list means that these rules have no such order. `lets_be`: a player can decline all vetoes in advance,
     since the table has a window for vetoes. `open` while a card is chosen that is played by order.

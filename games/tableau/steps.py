@@ -53,8 +53,7 @@ class HeldCard(NamedTuple):
 
 
 class Replay(NamedTuple):
-    """A round at one of its steps. `first`, `back`, `on`, `last` are the numbers of the steps to go to; None if there
-    is none."""
+    """A round at one of its steps. `first`, `back`, `on`, `last` are the numbers of other steps, if there are any."""
 
     number: int
     steps: tuple[StepRow, ...]

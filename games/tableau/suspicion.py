@@ -26,8 +26,7 @@ class GuessChoice(NamedTuple):
 
 
 class Thought(NamedTuple):
-    """What a player thinks of another, or of the table: a note and a suspicion, each with the mark of its stored
-    version.
+    """What a player thinks of another, or of the table: a note and a suspicion, with marks of their stored versions.
 
     `other_note` and `other_guess` are the stored values, if another device has changed them meanwhile. `wrong` is the
     error in the note. `before` are the earlier suspicions in this round, in words.
@@ -126,8 +125,7 @@ class Band(NamedTuple):
 
 
 class Traced(NamedTuple):
-    """A player's suspicions about another in a round: as a chart, and in words; `right` at its end, None without a
-    suspicion."""
+    """A player's suspicions about another in a round, as a chart and in words; `right` at its end, None without any."""
 
     person: Person
     role: str

@@ -83,8 +83,7 @@ class ModuleLink(NamedTuple):
 
 
 class InForce(NamedTuple):
-    """The rules in force: their parts, and the chosen options. The decisions of this site on each part are on its
-    page."""
+    """The rules in force: their parts, and the chosen options. The decisions on each part are on its own page."""
 
     parts: Sequence[ModuleLink]
     options: Sequence[str]

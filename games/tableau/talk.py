@@ -49,8 +49,7 @@ def talking_of(game: Game, seat: Seat | None, *, older: bool = False) -> Talking
 
 
 def lobby_talk_of(game: Game, seat: Seat, words: Sequence[Spoken]) -> Talking:
-    """Return the same with the messages of a lobby, newest first; one more than are shown means that there are
-    older."""
+    """Return the same with the messages of a lobby, newest first; one more than are shown if there are older."""
     lines = spoken_of(words[:LENGTH], [], game.code, seated=True)
     return talking_of(game, seat, older=len(words) > LENGTH)._replace(lines=lines)
 

@@ -10,6 +10,5 @@ register = template.Library()
 
 @register.filter
 def pace_words(person: User) -> list[str]:
-    """Return how soon a user usually answers and how often they miss a turn, one line each; nothing unless they
-    agree."""
+    """Return how soon a user usually answers and how often they miss a turn, as lines; nothing unless they agree."""
     return paces.shown_words(person)

@@ -218,8 +218,7 @@ def draw(
 def _beside_table(
     request: PersonRequest, place: Place, page: TablePage, open_motions: OpenMotions | None, *, here: bool
 ) -> dict[str, Any]:
-    """Return the parts of the table page that a plan does not have: votes, gifts, the chat, how much waits
-    elsewhere."""
+    """Return the parts of the page that a plan does not have: votes, gifts, the chat, how much waits elsewhere."""
     game, seat, public = place.game, place.seat, page.view.public
     context = {**guest_notice(request), "more": place.waiting - _waiting_here(place)}
     if game.host_id == request.user.pk and not game.live_since:

@@ -1,5 +1,4 @@
-"""The texts of decisions (R90), for the awaited player and for others; their answers, and the default without
-one."""
+"""The texts of decisions (R90), for the awaited player and for others; their answers and defaults."""
 
 from collections.abc import Sequence
 
@@ -34,8 +33,7 @@ def answered_words() -> str:
 
 
 def default_words(kind: str, found: Expected | None = None) -> str:
-    """Return the default for a player who does not answer (R92), and with ``found`` what is drawn then, if it
-    differs."""
+    """Return the default for a player who does not answer (R92), and with ``found`` a differing draw."""
     sheet = DECISIONS[kind]
     if found is None or not found.cards or sheet.unanswered_drawing is None:
         return str(sheet.unanswered)

@@ -164,8 +164,7 @@ class OnScreen(NamedTuple):
 
 
 def screen_words(laid: str) -> OnScreen:
-    """Return the sides of a card that lies on no square: `up–right, dead end down`, also if the mine runs down (R2,
-    R3)."""
+    """Return the sides of a card off the mine: `up–right, dead end down`, also if the mine runs down (R2, R3)."""
     card = tunnel(laid)
     return OnScreen(_seen(card, lambda sides: sides), _seen(card, _quarter_on))
 

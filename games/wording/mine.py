@@ -59,8 +59,7 @@ def map_in_words(view: PlayerView, announced: str = "") -> MineInWords:
 
 
 def square_words(view: PlayerView, at: str) -> str:
-    """Return the content of a square, as the text of its picture: `M4: green door, leads to M3 and M5`; "" for
-    nothing."""
+    """Return the content of a square as text: `M4: green door, leads to M3 and M5`; "" for nothing."""
     public = view.public
     if at in public.fixed:
         about = {"place": place_name(public.fixed[at]), "sides": tunnel_words(public.mine[at], at)}

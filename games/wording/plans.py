@@ -45,7 +45,7 @@ def _cards(cards: Sequence[str]) -> str:
 
 
 def _lay(command: Lay, names: Names) -> str:
-    if not CARDS[command.card].is_tunnel:  # an order may try what is never possible, and goes on to the next
+    if not CARDS[command.card].is_tunnel:  # a plan may try an illegal command, and continues with the next
         return _("%(card)s, at %(square)s") % {"card": card_name(command.card), "square": square_name(command.at)}
     about = {"tunnel": card_laid(command.card), "square": square_name(command.at)}
     if command.payer is not None:

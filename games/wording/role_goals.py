@@ -20,8 +20,7 @@ def role_goal(role: str, ruleset: Ruleset) -> str:
 
 
 def goal_in_short(role: str, module: str) -> str:
-    """Return the goal of a role with a game, an expansion or a variant, without the exceptions that are on other
-    pages."""
+    """Return the goal of a role with a game, an expansion or a variant, without exceptions on other pages."""
     clauses = goal_clauses(role, ruleset_with(module))
     return " ".join(str(clause.words) for clause in clauses if clause.about != "but")
 
