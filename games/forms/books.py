@@ -42,7 +42,7 @@ class BooksForm(forms.Form):
 
     @property
     def with_books(self) -> bool:
-        """Whether the rules have doors or ladders, on which the printed rules differ (R25, R34, R36)."""
+        """Whether the rules have doors and ladders, on which the printed rules differ (R25, R34, R36)."""
         rules = self["rules"].value()
         catalogue = GAMES[rules if rules in GAMES else "base"].catalogue
         return any(CARDS[card].is_tunnel and tunnel(card).door for card in catalogue)
