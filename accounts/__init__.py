@@ -2,8 +2,8 @@
 
 - subjects: profile, friends, notices, feeds, chats, devices, vacations, mails, guests, farewell
 - `names/`, `clocks/`: what may be a name and which names look alike; time zones and quiet hours
-- `channels/`: one file for each way to be told, and one in `formats/` for each kind of chat
-- `adapter`, `backends`: what django-allauth and Django ask for
-- `doors`, `readers`: the door of every page; in whose language and zone words are
-- `signals`: what other applications hear of
+- `channels/`: one file for each notification channel, and one in `formats/` for each kind of chat
+- `adapter`, `backends`: the hooks of django-allauth and Django
+- `doors`, `readers`: access to views; the language and time zone of a recipient
+- `signals`: events for other applications
 """

@@ -31,10 +31,10 @@ class AccountAdapter(DefaultAccountAdapter):
     }
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        """The normalized name.
+        """Return the normalized name.
 
-        ValidationError with a sentence if it may not be a name, is taken, or looks like one that is taken. A guest who
-        signs up may keep their own.
+        Raise ValidationError if the name is invalid or taken, or looks like a taken one. A guest who signs up may keep
+        their own.
         """
         name = names.spelt(username)
         names.check_name(name)
@@ -49,15 +49,15 @@ class AccountAdapter(DefaultAccountAdapter):
         return super().pre_login(request, user, **kwargs)
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """Count a try for the name and for the network, before the password is checked.
+        """Count an attempt for the name and for the network, before the password is checked.
 
-        TooOftenError after too many.
+        Raise TooOftenError after too many.
         """
         for kind, whose in _tried(request, credentials):
             rates.check(kind, whose)
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> AbstractBaseUser | None:
-        """The player, if name and password match. A successful log-in does not count."""
+        """Return the player if name and password match. A successful log-in does not count."""
         user: AbstractBaseUser | None = super().authenticate(request, **credentials)
         if user is not None:
             for kind, whose in _tried(request, credentials):
@@ -67,7 +67,7 @@ class AccountAdapter(DefaultAccountAdapter):
     def set_password(self, user: AbstractBaseUser, password: str) -> None:
         """Save a new password and no other column: the row may be deleted or renamed at the same moment.
 
-        It ends all sessions, so none of their devices is notified any more: another person may hold one of them.
+        This ends all sessions and removes all devices: another person may have one of them.
         """
         user.set_password(password)
         user.save(update_fields=["password"])
@@ -75,8 +75,8 @@ class AccountAdapter(DefaultAccountAdapter):
             devices.remove_all(user)
 
     def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
-        """Confirm the address for the user who has proved that they read it. All others lose their claim to it, and
-        guests lose the address itself. A guest cannot have the address of an account."""
+        """Confirm the address for the user who has proved that they read it. All other users lose their claim to it,
+        and guests lose the address itself. A guest cannot have the address of an account."""
         with transaction.atomic():
             try:
                 addresses.make_room(email_address)
@@ -88,17 +88,17 @@ class AccountAdapter(DefaultAccountAdapter):
             return bool(super().confirm_email(request, email_address))
 
     def get_email_verification_redirect_url(self, email_address: EmailAddress) -> str:
-        """The address of the first page; for a guest in another browser that of a page of success."""
+        """Return the URL of the first page; for a guest in another browser that of a confirmation page."""
         if email_address.user.is_guest and self.request.user != email_address.user:
             return reverse("accounts:confirmed")
         return str(super().get_email_verification_redirect_url(email_address))
 
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:
-        """The address of the profile. The change ends the session, so the user has to log in first."""
+        """Return the URL of the profile. The change ends the session, so the user has to log in first."""
         return reverse("accounts:profile")
 
     def format_email_subject(self, subject: str) -> str:
-        """The site's name before the subject."""
+        """Return the subject with the site's name before it."""
         return f"[{settings.SITE_NAME}] {subject}"
 
     def save_user(
@@ -114,9 +114,9 @@ class AccountAdapter(DefaultAccountAdapter):
         return user
 
     def send_confirmation_mail(self, request: HttpRequest, emailconfirmation: Any, signup: bool) -> None:
-        """Have a worker send the confirmation mail, so that the time of this response tells nothing about other users.
+        """Queue the confirmation mail for a worker, so that the response time reveals nothing about other users.
 
-        TooOftenError if a mail was sent a moment ago; at sign-up it is then skipped silently.
+        Raise TooOftenError if a mail was sent a moment ago; at sign-up the mail is then skipped silently.
         """
         claim: EmailAddress = emailconfirmation.email_address
         seconds = rates.wait("confirm", claim.email)
@@ -127,5 +127,5 @@ class AccountAdapter(DefaultAccountAdapter):
 
 
 def _tried(request: HttpRequest, credentials: dict[str, Any]) -> list[tuple[str, str]]:
-    """The rate limits of a log-in with their keys: the typed name, and the network."""
+    """Return the rate limits of a log-in with their keys: the typed name, and the network."""
     return [("password", names.key(credentials.get("username", ""))), ("passwords", limits.place(request))]

@@ -12,8 +12,8 @@ class AccountsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Load all channels now, so that a broken one is found before anybody moves."""
+        """Load all channels now, so that a broken one is found at start and not at the first move."""
         from accounts.channels import registry
-        from accounts.services import devices  # noqa: F401 (it listens for people who log out)
+        from accounts.services import devices  # noqa: F401 (its receivers handle log-in and log-out)
 
         registry.registered()

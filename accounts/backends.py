@@ -1,4 +1,4 @@
-"""Ways to sign in: Django's and allauth's. Both read the player of a session in one way."""
+"""Authentication backends: Django's and allauth's. Both read the player of a session in the same way."""
 
 from typing import Any
 
@@ -19,10 +19,10 @@ _PLAYER = Prepared(_player, -1)
 
 
 class ReadsPlayer(ModelBackend):
-    """Reads a player by the key in a session. Every request does this, so the statement is built once."""
+    """Reads a player by the key in a session. Every request does so, so the statement is built once."""
 
     def get_user(self, user_id: Any) -> User | None:
-        """The player with that key, with `is_reached`; None if they may not come in."""
+        """Return the player with that key, with `is_reached`; None if they may not log in."""
         player = next(iter(_PLAYER(user_id)), None)
         return player if player and self.user_can_authenticate(player) else None
 
@@ -32,4 +32,4 @@ class NameBackend(ReadsPlayer):
 
 
 class AccountBackend(ReadsPlayer, AuthenticationBackend):
-    """Signs in by whatever allauth knows."""
+    """Signs in by the methods of allauth."""

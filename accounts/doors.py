@@ -1,4 +1,4 @@
-"""The doors of pages: for people who are signed in, for those who have an account, and for those who come for one."""
+"""Access to views: for signed-in users, for users with an account, and for visitors who want to log in or sign up."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -18,7 +18,7 @@ from saboteur_site.web.fragments import is_fragment, page_seen
 P = ParamSpec("P")
 
 GUEST_SESSION = 400 * 24 * 3600
-"""Seconds that the session of a guest lasts after a visit, as long as browsers store a cookie. It is their way in."""
+"""Seconds that the session of a guest lasts after a visit: the longest that browsers store a cookie."""
 
 
 class PersonRequest(HttpRequest):
@@ -30,9 +30,9 @@ class PersonRequest(HttpRequest):
 def signed_in(
     view: Callable[Concatenate[PersonRequest, P], HttpResponseBase],
 ) -> Callable[Concatenate[HttpRequest, P], HttpResponseBase]:
-    """Let only signed-in people into `view`. Others go through the log-in and come back to the page they were on.
+    """Admit only signed-in users to `view`. Others are redirected to the log-in and then back to their page.
 
-    A fragment cannot show the log-in page, so HTMX is told to leave the whole page for it.
+    A fragment cannot show the log-in page, so HTMX is redirected as a whole page.
     """
 
     @wraps(view)
@@ -48,7 +48,7 @@ def signed_in(
 def with_account(
     view: Callable[Concatenate[PersonRequest, P], HttpResponseBase],
 ) -> Callable[Concatenate[HttpRequest, P], HttpResponseBase]:
-    """Let only people with an account into `view`: guests read that it needs one, and where to sign up."""
+    """Admit only users with an account to `view`: guests see a page that says so and links to sign-up."""
 
     @wraps(view)
     def enter(request: PersonRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
@@ -63,19 +63,19 @@ def not_for_guests(request: HttpRequest) -> HttpResponse:
 
 
 def guest_of(request: HttpRequest | None) -> User | None:
-    """The guest who asks; None for everybody else."""
+    """Return the guest who made the request; None for all others."""
     found = getattr(request, "guest", None) or getattr(request, "user", None)
     return found if isinstance(found, User) and found.is_guest else None
 
 
 def let_in(request: HttpRequest, guest: User) -> None:
-    """From now on this browser is a guest's, in a new session. Nothing else lets them in."""
+    """Log a guest in, in a new session."""
     login(request, guest, backend="accounts.backends.NameBackend")
     request.session.set_expiry(GUEST_SESSION)
 
 
 def for_newcomers(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
-    """Let guests into a page that is for people who are not signed in yet. `guest_of` still knows them."""
+    """Admit guests to a page for visitors who are not signed in. `guest_of` still returns the guest."""
 
     @wraps(view)
     def enter(request: Any, *args: Any, **kwargs: Any) -> HttpResponseBase:

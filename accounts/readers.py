@@ -1,4 +1,4 @@
-"""Words for a person who did not ask for them just now, as letters and feeds: in their language and time zone."""
+"""Texts outside of a user's own requests, such as mails and feeds: in the user's language and time zone."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,7 +12,7 @@ from accounts.models import User
 
 @contextmanager
 def as_read_by(user: User) -> Iterator[None]:
-    """The language and the time zone of a user, whatever the current request uses."""
+    """Activate the language and the time zone of a user inside, whatever the current request uses."""
     try:
         zone = ZoneInfo(user.time_zone)
     except (ZoneInfoNotFoundError, ValueError):  # it was renamed or removed since the person chose it

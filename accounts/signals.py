@@ -1,32 +1,32 @@
-"""What happens among people and may interest other applications. This one does not know them."""
+"""Signals of this application for others, which it does not know."""
 
 from django.dispatch import Signal
 
 friend_asked = Signal()
-"""`asker` has asked `other` to be a friend. Sent within the transaction of the ask."""
+"""`asker` has sent `other` a friend request. Sent within its transaction."""
 
 mails_asked = Signal()
-"""There are mails about accounts to be sent. Sent within the transaction that writes them."""
+"""There are mails about accounts to be sent. Sent within the transaction that stores them."""
 
 tests_asked = Signal()
-"""There is a test message to be sent. Sent within the transaction that asks for it."""
+"""There is a test message to be sent. Sent within the transaction that stores it."""
 
 farewell = Signal()
-"""`user` deletes their account. Sent within the transaction, while the row is still as it was."""
+"""`user` deletes their account. Sent within the transaction, before the row changes."""
 
 tables_asked = Signal()
-"""At which open or running tables does `user` sit? Receivers answer with a set of keys of tables."""
+"""The open or running tables of `user`: receivers return a set of ids of tables."""
 
 way_in_made = Signal()
-"""There is a new way into the account of `user`, made by another: a link, a password or an address.
+"""There is a new access to the account of `user`, made by another user: a link, a password or an address.
 
 `by` made it; None means the operator at the server. Sent within the transaction."""
 
 clocks_asked = Signal()
-"""Some clocks that run may have been set by vacation days of `user`. When does the last of them end?
+"""The end of the last running clock of `user` whose deadline may include vacation days.
 
-Receivers answer with a moment, or None if there is no such clock. With `hold` they let none begin until the transaction
+Receivers return a time, or None if there is no such clock. With `hold` no such clock starts until the transaction
 ends."""
 
 pace_asked = Signal()
-"""What is typical of the turns of `user`? Receivers answer with a sentence for this person, or ""."""
+"""The typical pace of `user`: receivers return a sentence for this user, or ""."""

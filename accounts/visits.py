@@ -29,7 +29,7 @@ _SIGNER = signing.Signer(salt="accounts.guest")
 
 
 class VisitMiddleware:
-    """Stores the visits of guests, and sets the cookie that tells that a guest played in this browser."""
+    """Stores the visits of guests, and sets the cookie that marks the browser as a guest's."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -37,7 +37,7 @@ class VisitMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
         user = getattr(request, "user", None)
-        # In views that never use the user it is still lazy, and is not read for this alone.
+        # In views that never use the user it is still lazy; it is not loaded just for this.
         if issubclass(type(user), User):
             _remember(request, response, user)
         return response
@@ -54,7 +54,7 @@ class VisitMiddleware:
 
 
 def is_visit(request: HttpRequest) -> bool:
-    """Whether a person made this request, as opposed to a page that polls or a browser that loads in advance."""
+    """Return whether a person made this request, as opposed to a poll or a prefetch."""
     return is_view(request) and (request.method == "POST" or not is_fragment(request))
 
 
@@ -68,8 +68,8 @@ def _remember(request: HttpRequest, response: HttpResponse, user: Any) -> None:
 
 
 def guest_before(request: HttpRequest) -> User | None:
-    """The guest who played in this browser and is not signed in any more, by session or cookie: their session ended, or
-    their time did. One query at most."""
+    """Return the guest who played in this browser and is not signed in any more, by session or cookie: the session
+    ended, or the guest expired. One query at most."""
     if request.user.is_authenticated:
         return None
     key = request.session.get(SESSION_KEY)

@@ -1,4 +1,4 @@
-"""The addresses of players. They can be looked at, and no more."""
+"""The addresses of players, read-only."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 else:
     EmailAddressAdminBase = admin.ModelAdmin
 
-admin.site.unregister(EmailAddress)  # django-allauth's own page, on which addresses are written and confirmed
+admin.site.unregister(EmailAddress)  # django-allauth's own page, which can edit and confirm addresses
 
 
 @admin.register(EmailAddress)
 class EmailAddressAdmin(ReadOnlyMixin, EmailAddressAdminBase):
-    """The addresses that players gave, and whether they confirmed them. Writing here would be a way into accounts."""
+    """The addresses of players, and whether they are confirmed. An editor could take over accounts."""
 
     list_display = ("email", "user", "verified", "primary")
     list_filter = ("verified", "primary")
@@ -34,7 +34,7 @@ class EmailAddressAdmin(ReadOnlyMixin, EmailAddressAdminBase):
     ordering = ("-pk",)
 
     def find(self, term: str) -> Iterator[int]:
-        """The addresses that begin so, and those of people."""
+        """Return the addresses that begin with the term, and those of users whose names do."""
         found = beginning(EmailAddress.objects.all(), Lower("email"), term.lower())
         yield from found.values_list("pk", flat=True)[: MOST + 1]
         yield from EmailAddress.objects.filter(user__in=beginning_with(term, MOST)).values_list("pk", flat=True)[:MOST]

@@ -34,7 +34,7 @@ class FriendshipAdmin(ReadOnlyMixin, FriendshipAdminBase):
     latest = "-asked_at"
 
     def find(self, term: str) -> Iterator[int]:
-        """The friendships of users."""
+        """Return the friendships of the users that match."""
         keys, people = Friendship.objects.values_list("pk", flat=True), beginning_with(term, PEOPLE)
         yield from keys.filter(low__in=people).order_by("low")[: MOST + 1]
         yield from keys.filter(high__in=people).order_by("high")[: MOST + 1]
@@ -50,7 +50,7 @@ class BlockAdmin(ReadOnlyMixin, BlockAdminBase):
     search_fields = ("blocker__username", "blocked__username")
 
     def find(self, term: str) -> Iterator[int]:
-        """The blocks by people and of people."""
+        """Return the blocks by and of the users that match."""
         keys, people = Block.objects.values_list("pk", flat=True), beginning_with(term, PEOPLE)
         yield from keys.filter(blocker__in=people).order_by("blocker")[: MOST + 1]
         yield from keys.filter(blocked__in=people).order_by("blocked")[: MOST + 1]

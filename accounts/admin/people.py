@@ -1,6 +1,6 @@
-"""People in the Django admin: found, deactivated and helped back in.
+"""People in the Django admin: staff find and deactivate them, and make reset links.
 
-No staff member gains a permission there, or changes people they share a table with.
+A staff member gains no permissions there, and cannot change people they share a table with.
 """
 
 from collections.abc import Sequence
@@ -41,13 +41,13 @@ POWERS = ("is_staff", "is_superuser", "groups", "user_permissions")
 
 
 class NameMixin:
-    """A form that holds a name to the rules of the sign-up page."""
+    """A form that checks a name by the rules of the sign-up page."""
 
     instance: User
     cleaned_data: dict[str, Any]
 
     def clean_username(self) -> str:
-        """The name in its one spelling; ValidationError with a sentence if it may not be a name or is taken."""
+        """Return the normalized name; raise ValidationError if it is invalid or taken."""
         name = names.spelt(self.cleaned_data["username"])
         names.check_name(name)
         if people_selectors.is_taken(name, but_for=self.instance):
@@ -78,17 +78,17 @@ class ToldFilter(admin.SimpleListFilter):
     parameter_name = "told"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
-        """What may be asked."""
+        """Return the choices of the filter."""
         return [("yes", _("reach them")), ("no", _("do not reach them"))]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> QuerySet[User]:
-        """The people."""
+        """Leave out bots, guests and inactive players; `among` does the rest."""
         if self.value() not in ("yes", "no"):
             return queryset
         return queryset.filter(is_bot=False, is_guest=False, is_active=True)
 
     def among(self, keys: list[int]) -> list[int]:
-        """The people that the filter lets through."""
+        """Return the keys of the people that match the filter."""
         if self.value() not in ("yes", "no"):
             return keys
         reached = reach.reached_among(keys)
@@ -106,7 +106,7 @@ class PlayerAdmin(CarefulLists, PlayerAdminBase):
     search_fields = ("username", "name_key", "email")
     ordering = ("-date_joined",)
     latest = "-date_joined"
-    # Few people are one of these. So their own indexes are read, and not all people by age.
+    # Few people match one of these, so their own indexes are read instead of all people by age.
     indexed: ClassVar = {f"is_{what}__exact=1": f"is_{what}" for what in ("bot", "staff", "superuser")}
     date_hierarchy = "date_joined"
     readonly_fields = ("is_bot", "is_guest", "last_login", "date_joined")
@@ -126,36 +126,36 @@ class PlayerAdmin(CarefulLists, PlayerAdminBase):
     )
 
     def formfield_for_manytomany(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
-        """Permissions are read with their content types, in one statement."""
+        """Read permissions together with their content types, in one statement."""
         if db_field.name == "user_permissions":
             kwargs["queryset"] = Permission.objects.select_related("content_type")
         return super().formfield_for_manytomany(db_field, request, **kwargs)
 
     def find(self, term: str) -> list[int]:
-        """The people whose names or addresses begin so."""
+        """Return the keys of the people whose names or addresses begin with the term."""
         found = people_selectors.beginning_with(term, MOST + 1) + people_selectors.by_address(term, MOST + 1)
         return list(dict.fromkeys(found))
 
     def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
-        """Whether the staff member may change this player (`powers.may_touch`)."""
+        """Return whether the staff member may change this player (`powers.may_touch`)."""
         return super().has_change_permission(request, obj) and _may_touch(request, obj)
 
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
-        """As for changing. Bots are never deleted: they sit at many tables."""
+        """Return the same as for changes, but never true for bots: they sit at many tables."""
         is_bot = obj is not None and obj.is_bot
         return super().has_delete_permission(request, obj) and not is_bot and _may_touch(request, obj)
 
     def get_deleted_objects(
         self, objs: QuerySet[User] | Sequence[User], request: HttpRequest
     ) -> tuple[list[str], dict[str, int], set[str], list[str]]:
-        """What is said before people are deleted. No row goes: it stays on the seats of finished games."""
+        """Return what the confirmation page lists. No row is deleted, since seats of finished games refer to it."""
         told = gettext("%(name)s leaves every table, and is a former player without a name at those that are over.")
         kept = {str(person) for person in objs if not self.has_delete_permission(request, person)}
         words = [told % {"name": person.username} for person in objs]
         return words, {str(User._meta.verbose_name_plural): len(words)}, kept, []
 
     def delete_model(self, request: HttpRequest, obj: User) -> None:
-        """Do what happens when players delete their own account."""
+        """Delete the account as when a player deletes their own."""
         farewell.delete_account(obj)
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
@@ -164,13 +164,13 @@ class PlayerAdmin(CarefulLists, PlayerAdminBase):
             farewell.delete_account(person)
 
     def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> tuple[str, ...]:
-        """Only superusers give powers."""
+        """Return the read-only fields: only superusers grant permissions."""
         plain = ("is_bot", "is_guest", "last_login", "date_joined")
         return plain if request.user.is_superuser else (*plain, *POWERS)
 
     @admin.action(description=_("Make a one-use link for a new password"), permissions=["change"])
     def make_reset_link(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
-        """Make and show a link for the one chosen player. The history names its author."""
+        """Make and show a reset link for the one chosen player. The history names its author."""
         chosen = list(queryset[:2])
         if len(chosen) != 1 or not self.has_change_permission(request, chosen[0]):
             self.message_user(request, _("Choose one player whom you may change."), messages.ERROR)
@@ -191,14 +191,14 @@ class PlayerAdmin(CarefulLists, PlayerAdminBase):
 
     @transaction.atomic
     def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
-        """Save as Django does. A new address is a way in, so the player's tables are told."""
+        """Save as Django does. A new address gives access to the account, so the player's tables are notified."""
         super().save_model(request, obj, form, change)
         if change and "email" in form.changed_data:
             powers.tell_tables(obj, by=_staff(request))
 
     def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> HttpResponse:  # noqa: A002
-        """Change as Django does. A password set by another is a way in, so the player's tables are told."""
-        with transaction.atomic() if request.method == "POST" else nullcontext():  # a look writes nothing
+        """Change as Django does. A password set by another user gives access, so the player's tables are notified."""
+        with transaction.atomic() if request.method == "POST" else nullcontext():  # a GET writes nothing
             return self._change_password(request, id, form_url)
 
     def _change_password(self, request: HttpRequest, id: str, form_url: str) -> HttpResponse:  # noqa: A002
@@ -215,6 +215,6 @@ def _may_touch(request: HttpRequest, person: User | None) -> bool:
 
 
 def _staff(request: HttpRequest) -> User:
-    """The staff member who asks. The admin lets only signed-in staff come here."""
+    """Return the staff member of the request. The admin admits signed-in staff only."""
     assert isinstance(request.user, User)
     return request.user

@@ -1,9 +1,9 @@
-"""Ways to tell people something while they are away. Each way is one file with a `CHANNEL`.
+"""Notification channels, one file each with a `CHANNEL`.
 
-A channel sends a `Letter`. The code that writes letters and keeps them until they are sent is not known here.
-`registry` finds the channels, `sendings` lets many messages be on their way at the same time. `reach` says of many
-people at once that they reach. `breakers` leaves a channel alone that is away. `troubles` stores which channel
-does not reach which player. `off` makes the links that switch an event off.
+A channel sends a `Letter`. The code that writes letters and stores them until they are sent is not known here.
+`registry` finds the channels, `sendings` delivers many messages at the same time. `reach` has the conditions with which
+one query tests the reach of many people. `breakers` are the circuit breakers. `troubles` stores which channel does not
+reach which player. `off` makes the links that switch an event off.
 """
 
 from collections.abc import Callable, Generator, Mapping
@@ -17,20 +17,20 @@ from accounts.models import Event, User
 
 
 class Trouble(StrEnum):
-    """Why something did not reach a person. Each channel has its own words for it."""
+    """Why a message did not reach its recipient. Each channel has its own texts for it."""
 
     REFUSED = "refused"
-    """The other side takes nothing for this person."""
+    """The remote server accepts nothing for this recipient."""
     BUSY = "busy"
-    """The other side put it off again and again."""
+    """The remote server deferred it again and again."""
     AWAY = "away"
-    """The other side could not be reached."""
+    """The remote server could not be reached."""
     FAULT = "fault"
     """Something went wrong on this side."""
 
 
 class Item(NamedTuple):
-    """One of several things that a letter tells, as a `Letter` says what it is about."""
+    """One of several events in a letter; the fields are as in `Letter`."""
 
     lead: str
     link: str
@@ -38,13 +38,13 @@ class Item(NamedTuple):
 
 
 class Letter(NamedTuple):
-    """Something to be told to one person.
+    """A message to one recipient.
 
     `id` stays the same when the letter is sent again; `ids` are those that its parts would have as letters. Letters of
-    one `thread` belong together; "" means none. `lead` says in a sentence what it is about, `until` by when there is
-    time, and `link` leads to it: enough for a channel that carries little. Of several things `parts` say so of each,
-    the most urgent first; of one there are none. `off` switches off what it is about, with one click. `done` are the
-    paths of tables whose earlier messages need not stand on a screen any more (`Channel.stays_on_screen`).
+    one `thread` belong together; "" means none. `lead` says in a sentence what it is about, `until` is the deadline,
+    and `link` leads to the page: enough for a channel with short messages. A letter about several events has one of
+    `parts` for each, the most urgent first; a letter about one event has none. `off` is the unsubscribe link. `done`
+    are the paths of tables whose earlier messages may be closed (`Channel.stays_on_screen`).
     """
 
     to: User
@@ -64,7 +64,7 @@ class Letter(NamedTuple):
 
 
 class Hint(NamedTuple):
-    """A sentence for a person, and the page on which they can do something about it."""
+    """A sentence for a user, and the page on which they can act on it."""
 
     words: str
     page: str
@@ -77,51 +77,51 @@ class Channel(NamedTuple):
     name: str
     """Its name in rows and addresses; ten letters at most."""
     short: str | Promise
-    """What it is called where people choose what it tells them of: a word."""
+    """Its label in the notification settings: one word."""
     reaches: Callable[[User], bool]
     """Whether it can reach a user now."""
     reachable: Callable[[str], Q]
-    """The users it can reach now, as a condition on rows that lead to a person by a path: `user__`, or "" for people.
+    """The users it can reach now, as a condition on rows with a path to the user: `user__`, or "" for rows of users.
 
-    It says the same as `reaches`, for many at once and within a query that is made anyway. It depends on rows alone:
-    the text of such queries is kept.
+    It agrees with `reaches`, for many users at once and within another query. It depends on rows alone, because the
+    text of such queries is cached.
     """
     send: Callable[[Letter], Generator[Any, Any, None] | None]
-    """Hand a letter over; NotSentError if it is not taken. What waits for a server is a `sendings.Sending`; one that
-    waits for nothing may be done at once, and gives None."""
+    """Send a letter; raise NotSentError if it is not accepted. Return a `sendings.Sending` where this waits for a
+    server, None if the letter was sent at once."""
     missing: Callable[[User], Hint | None]
-    """What a user has to do before it reaches them; None if it does. It begins with the name of the way."""
+    """What a user has to do before it reaches them; None if it does. The sentence begins with the channel's name."""
     troubles: Mapping[Trouble, str | Promise]
-    """What each trouble means here, in words for the person."""
+    """A text for the user about each trouble."""
     failing: Callable[[str], Hint]
-    """What a user is told if it does not reach them, given the words of the trouble."""
+    """The hint for a user it does not reach, given the text of the trouble."""
     greet: Callable[[], Generator[Any, Any, None] | None] = lambda: None
-    """Ask the other side whether it would take letters, without one; NotSentError if it would not. As `send`."""
+    """Test whether the server would accept letters, without sending one; raise NotSentError if not. As `send`."""
     may_reach: Callable[[User], bool] = lambda _user: True
-    """Whether `reaches` is worth asking. The row of the person must be enough, for each move asks this."""
+    """Whether `reaches` can be true. It may use the user's row only, because each move calls it."""
     sign_up: str = ""
-    """The field of the sign-up form in which it is asked for; without one, it waits until the user has an account."""
+    """The field of the sign-up form that sets it up; "" if that needs an account."""
     page: str = ""
-    """The name of the address where it is set up; "" if there is no such page."""
+    """The URL name of the page that sets it up; "" if there is none."""
     joins: bool = False
-    """Whether it makes one letter of several that are due at once for the same person."""
+    """Whether it joins several letters that are due at once for the same recipient into one."""
     can_wait: bool = False
-    """Whether it may wait for an hour while a faster one tells the person, if they want that."""
+    """Whether it may wait for an hour if a faster channel notifies the recipient, and they want that."""
     off_by_default: tuple[Event, ...] = ()
-    """The events of which it tells those alone who asked for it."""
+    """The events of which it notifies only users who chose them."""
     stays_on_screen: bool = False
-    """Whether a message stays visible until it is closed, so that the next one says which are done."""
+    """Whether a message stays visible until it is closed, so that the next one names those to be closed."""
     for_guests: bool = False
-    """Whether a guest can have it: it asks for nothing that needs an account."""
+    """Whether a guest can use it: it needs no account."""
     is_extra: bool = False
-    """Whether what is missing is told only to people that no other channel reaches."""
+    """Whether `missing` is shown only to users that no other channel reaches."""
 
 
 class NotSentError(Exception):
-    """A letter was not taken. `reply` is a code of the other side, never its words.
+    """A letter was not accepted. `reply` is a status code of the server, never its text.
 
-    `lasting`: it will never be taken. `away`: no other letter would have been taken just now either. `heard`: the other
-    side listened to this very letter, so this counts as a try.
+    `lasting`: it will never be accepted. `away`: the server would not have accepted any other letter either. `heard`:
+    the server received this very letter, so this counts as an attempt.
     """
 
     def __init__(

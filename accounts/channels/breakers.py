@@ -1,8 +1,8 @@
 """Circuit breakers of channels, push services, devices and chats: after failures nothing is sent for a growing time.
 
-The state of a breaker is in a row (`BreakerState`): `ChannelBreaker` for a channel or a push service, else the row of
-the device or chat. So all processes share it, even without a cache. While a breaker is open nothing is sent through it.
-After that, one process gets a trial, and the others wait a little longer. A trial that succeeds closes the breaker.
+The state of a breaker is stored in a row (`BreakerState`): `ChannelBreaker` for a channel or a push service, else the
+row of the device or chat. So all processes share it, even without a cache. While a breaker is open nothing is sent.
+After that, one process gets a trial, and the others wait a little longer. A successful trial closes the breaker.
 """
 
 import logging
@@ -30,7 +30,7 @@ CLOSED: dict[str, Any] = {"failed_tries": 0, "open_until": None}
 
 
 class CircuitOpenError(Exception):
-    """The breaker is open ``until`` a time, so this was no try. ``error``: that of a trial just now, if any."""
+    """The breaker is open ``until`` a time, so this was no attempt. ``error``: that of the last trial, if any."""
 
     def __init__(self, until: datetime, error: NotSentError | None = None) -> None:
         super().__init__(until)
@@ -38,7 +38,7 @@ class CircuitOpenError(Exception):
 
 
 class Trial(NamedTuple):
-    """The permission to send through a channel. ``failures``: how many in a row came before."""
+    """The permission to send through a channel. ``failures``: the count of failures in a row before it."""
 
     channel: str
     failures: int
@@ -55,7 +55,7 @@ def back_off() -> BackOff:
 
 
 def acquire(state: BreakerState, rows: QuerySet[Any], now: datetime, *, back_off: BackOff, longest: timedelta) -> None:
-    """Get a trial for all ``rows``, of which ``state`` is one; CircuitOpenError if there is none now.
+    """Get a trial for all ``rows``, of which ``state`` is one; raise CircuitOpenError if there is none now.
 
     ``longest``: the longest time for which a breaker may be open.
     """
@@ -70,16 +70,16 @@ def acquire(state: BreakerState, rows: QuerySet[Any], now: datetime, *, back_off
 
 
 def opened(failures: int, now: datetime, *, back_off: BackOff, retry_after: float | None = None) -> dict[str, Any]:
-    """Columns of a breaker that opens after one more failure."""
+    """Return the columns of a breaker that opens after one more failure."""
     failures = min(failures + 1, MOST_FAILURES)
     return {"failed_tries": failures, "open_until": now + back_off.after(failures, retry_after)}
 
 
 @transaction.atomic
 def update_unlocked(rows: QuerySet[Any], **columns: Any) -> int:
-    """Update those of some rows that are not locked; how many. A run waits for no lock here, for all messages would
-    wait with it (docs/adr/0062)."""
-    # SQLite ignores the lock; there the transaction itself is one.
+    """Update the rows that are not locked; return how many. A run does not wait for locks here, because all messages
+    would wait with it (docs/adr/0062)."""
+    # SQLite ignores row locks; there the transaction locks the database.
     keys = list(rows.select_for_update(skip_locked=True, no_key=True).values_list("pk", flat=True))
     return rows.model._default_manager.filter(pk__in=keys).update(**columns) if keys else 0
 
@@ -88,8 +88,8 @@ def update_unlocked(rows: QuerySet[Any], **columns: Any) -> int:
 
 
 def send_via(channel: str, now: Callable[[], datetime], send: Callable[[], Sending | None]) -> Sending:
-    """Send a message through a channel. NotSentError if it is rejected; CircuitOpenError if the breaker is open, and
-    this was no try of the message."""
+    """Send a message through a channel. Raise NotSentError if it is rejected, CircuitOpenError if the breaker is open:
+    this was no attempt of the message."""
     trial = acquire_trial(channel, now())
     try:
         sending = send()
@@ -102,7 +102,7 @@ def send_via(channel: str, now: Callable[[], datetime], send: Callable[[], Sendi
 
 
 def acquire_trial(channel: str, now: datetime) -> Trial:
-    """The permission to send through a channel; CircuitOpenError while its breaker is open."""
+    """Return the permission to send through a channel; raise CircuitOpenError while its breaker is open."""
     rows = ChannelBreaker.objects.filter(channel=channel)
     row = rows.first()
     if row is None:
@@ -113,7 +113,7 @@ def acquire_trial(channel: str, now: datetime) -> Trial:
 
 
 def record_error(trial: Trial, error: NotSentError, now: datetime) -> None:
-    """Record a failure if an error concerns the channel; CircuitOpenError if the server did not take part."""
+    """Record a failure if an error concerns the channel; raise CircuitOpenError if the server was not involved."""
     if error.away:
         until = record_failure(trial, now)
         if not error.heard:
@@ -121,7 +121,7 @@ def record_error(trial: Trial, error: NotSentError, now: datetime) -> None:
 
 
 def record_failure(trial: Trial, now: datetime) -> datetime:
-    """Open the breaker of a channel; until when."""
+    """Open the breaker of a channel; return until when."""
     columns = opened(trial.failures, now, back_off=back_off())
     until: datetime = columns["open_until"]
     with storage.if_writable():

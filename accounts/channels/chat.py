@@ -1,12 +1,12 @@
-"""Telling by posting to the chats of a person: Discord, Slack, Telegram, Matrix, ntfy, any program. What is posted to
-chats of another owner goes the same way (`posting`, `note`).
+"""Notifications by posts to the chats of a user: Discord, Slack, Telegram, Matrix, ntfy, any program. Posts to chats
+of other owners use the same functions (`posting`, `note`).
 
-A chat is another company's computer. So a message says what a letter is about, leads to it, and says no more.
+A chat runs on another company's servers. So a message contains only the subject of a letter and its link.
 
-All chats of a person are written to at once, each within `PATIENCE`, so none that hangs holds up another. A letter is
-sent when one of them has taken it. A chat that refuses `MOST_REFUSALS` messages in a row is paused until its owner
-says that it goes on. The breaker of one that does not answer opens: alone if it took the connection, together with
-all others on its server if there was none. Breakers are in the rows of the chats, so they go when the chats do.
+All chats of a recipient are posted to at once, each within `PATIENCE`, so none that hangs delays another. A letter is
+sent when one of them has accepted it. A chat that refuses `MOST_REFUSALS` messages in a row is paused until its owner
+resumes it. If a chat does not respond, its breaker opens: that of this chat if it took the connection, those of all
+chats on its server if there was none. Breakers are stored in the rows of the chats, and are deleted with them.
 """
 
 import logging
@@ -36,16 +36,16 @@ log = logging.getLogger(__name__)
 NAME = "chat"
 PAGE = "accounts:chats"
 PATIENCE = 5.0
-"""Seconds that a chat is given for all of an answer."""
+"""Seconds within which a chat has to respond completely."""
 MOST_REFUSALS = 5
 MOST_PARTS = 30
-"""Of more things than these a message gives the number alone."""
+"""The most events that a message lists; it counts the others."""
 SILENT = timedelta(days=4)
-"""How long a chat may be away before it is paused. Letters are given up after the same time."""
+"""How long a chat may be away before it is paused. Letters become dead letters after the same time."""
 TOLD_AFTER = 12
-"""After so many tries to which no chat of a person answered, nearly an hour, the person is told of it."""
+"""After so many attempts, nearly an hour, without a response of any chat the user is informed."""
 BACK_OFF = BackOff(first=timedelta(seconds=30), longest=timedelta(minutes=5))
-"""How long a chat that is away is left alone."""
+"""The back-off of a chat that is away."""
 
 TROUBLES = {
     Trouble.REFUSED: gettext_lazy("it refuses our messages"),
@@ -63,7 +63,7 @@ _REFUSALS = {
 
 
 class Result(NamedTuple):
-    """What became of one try: no trouble if the chat took it."""
+    """The outcome of one attempt: no trouble if the chat accepted the message."""
 
     target: Chat
     trouble: Trouble | None = None
@@ -73,12 +73,12 @@ class Result(NamedTuple):
 
     @property
     def is_away(self) -> bool:
-        """Whether the chat may take it another time."""
+        """Whether a retry may succeed."""
         return self.trouble in (Trouble.AWAY, Trouble.BUSY)
 
 
 def reason(trouble: str, reply: str) -> str:
-    """What a failure means, in words for the owner of the chat."""
+    """Return a text about a failure for the owner of the chat."""
     return str(_REFUSALS.get(reply) or TROUBLES[Trouble(trouble)])
 
 
@@ -86,8 +86,8 @@ def reason(trouble: str, reply: str) -> str:
 
 
 def reachable(path: str) -> Q:
-    """People who have a chat, also one that is paused: the others may know who is reachable, and whether a chat
-    is paused depends on letters, of which they may not know (R95)."""
+    """Return the condition for users with a chat, even a paused one: other players may know who is reachable, and
+    whether a chat is paused depends on letters, of which they may not know (R95)."""
     return Q(Exists(Target.objects.filter(user=OuterRef(f"{path}pk"))))
 
 
@@ -97,7 +97,7 @@ def reaches(user: User) -> bool:
 
 
 def missing(user: User) -> Hint | None:
-    """What a user has to do about a chat that is paused, or for a first one if nothing else reaches them; else None.
+    """Return the hint about a paused chat, or about a first one if no other channel reaches the user; else None.
 
     Two queries at most.
     """
@@ -112,13 +112,13 @@ def missing(user: User) -> Hint | None:
 
 
 def title(target: Chat) -> str:
-    """What a chat is called on its owner's page."""
+    """Return the label of a chat on its owner's page."""
     kind = all_kinds().get(target.kind)
     return target.name or str(kind.label if kind else target.kind)
 
 
 def failing(why: str) -> Hint:
-    """What a user is told if none of their chats takes messages."""
+    """Return the hint for a user none of whose chats accepts messages."""
     words = _("Our messages do not reach your chat: %(reason)s.") % {"reason": why}
     return Hint(words, reverse(PAGE), _("Look at it"))
 
@@ -157,7 +157,7 @@ def sending(letter: Letter) -> Sending:
 
 
 def message_of(letter: Letter) -> Message:
-    """What is posted of a letter, in the language of its receiver."""
+    """Return the message for a letter, in the language of its recipient."""
     language = letter.to.language or settings.LANGUAGE_CODE
     with translation.override(language):
         words = _("Stop messages like this:")
@@ -178,12 +178,12 @@ def message_of(letter: Letter) -> Message:
 
 
 def _with_time(said: Letter | Item) -> str:
-    """What something is about, and by when there is time."""
+    """Return the lead of a letter or item with its deadline."""
     return " ".join(filter(None, (said.lead, said.until)))
 
 
 def is_ready(target: Chat, now: datetime) -> bool:
-    """Whether a chat may be posted to. If it was away, one process gets the trial, for all chats on its server."""
+    """Return whether a chat may be posted to. If it was away, one process gets a trial for all chats on its server."""
     on_server = _kept(target).filter(server=target.server)
     try:
         acquire(target, on_server, now, back_off=BACK_OFF, longest=timedelta(seconds=outward.LONGEST_WAIT))
@@ -193,7 +193,7 @@ def is_ready(target: Chat, now: datetime) -> bool:
 
 
 def posting(messages: Sequence[tuple[Chat, Message]]) -> Generator[Sequence[Job], list[Any], list[Result]]:
-    """Post to some chats at the same time, to each its message; what became of each, in this order."""
+    """Post to some chats at the same time, to each its message; return the outcomes in this order."""
     found = [_permitted(target, message) for target, message in messages]
     jobs = [one for one in found if not isinstance(one, Result)]
     came = iter((yield jobs) if jobs else ())
@@ -201,7 +201,7 @@ def posting(messages: Sequence[tuple[Chat, Message]]) -> Generator[Sequence[Job]
 
 
 def _permitted(target: Chat, message: Message) -> Result | Job:
-    """The job that posts a message to a chat, or what became of it if there is nothing to wait for."""
+    """Return the job that posts a message to a chat, or the outcome if there is nothing to wait for."""
     try:
         url, body, headers, method = all_kinds()[target.kind].write(target.fields, message)
         outward.permit(url)
@@ -215,13 +215,13 @@ def _permitted(target: Chat, message: Message) -> Result | Job:
 
 
 def _fault(target: Chat, error: Exception) -> Result:
-    # What an error says may hold a key, so only its kind is told.
+    # The text of an error may contain a key, so only its type is logged.
     log.error("%s cannot be written to: %s", target, type(error).__name__)
     return Result(target, Trouble.FAULT)
 
 
 def _post(target: Chat, url: str, body: bytes, headers: Mapping[str, str], method: str) -> Result:
-    """Post to a chat and say what became of it. Asks no database, and raises nothing."""
+    """Post to a chat and return the outcome. Does not use the database, and raises nothing."""
     try:
         answer = outward.post(url, body, headers, patience=PATIENCE, method=method)
     except outward.RefusedError as refused:
@@ -240,17 +240,16 @@ def _post(target: Chat, url: str, body: bytes, headers: Mapping[str, str], metho
     return Result(target, Trouble.REFUSED, reply)
 
 
-# -- what is kept of it
+# -- stored outcomes
 
 
 def _kept(target: Chat) -> QuerySet[Any]:
-    """All chats that have the same kind of owner: the breaker of a server opens for these together."""
+    """Return all chats with the same kind of owner: the breaker of a server opens for these together."""
     return type(target)._default_manager.all()
 
 
 def note(result: Result, now: datetime) -> None:
-    """Take note of what became of a try; two statements at most. That this cannot be written down changes nothing of
-    what became of it."""
+    """Store the outcome of an attempt; two statements at most. If that fails, the outcome is still the same."""
     with storage.if_writable():
         _note(result, now)
 
@@ -283,7 +282,7 @@ TAKEN: dict[str, Any] = {
     **CLOSED,
     "failures": 0, "last_trouble": "", "reply": "", "failing_since": None, "failed_at": None, "paused_at": None,
 }  # fmt: skip
-"""Columns of a chat that takes messages."""
+"""Columns of a chat that accepts messages."""
 
 
 CHANNEL = Channel(

@@ -38,7 +38,7 @@ TROUBLES = {
 def reachable(path: str) -> Q:
     """Users with a confirmed address."""
     person, address = OuterRef(f"{path}pk"), OuterRef(f"{path}email")
-    # In lower case, never in capitals: see `people.with_address`.
+    # Lower case, never upper case: see `people.with_address`.
     own = EmailAddress.objects.filter(user=person, verified=False)
     unconfirmed = own.annotate(lowered=Lower("email")).filter(lowered=Lower(address))
     return ~Q(**{f"{path}email": ""}) & ~Q(Exists(unconfirmed))
@@ -67,7 +67,7 @@ def failing(reason: str) -> Hint:
 
 
 def greet() -> None:
-    """Ask the mail server for its greeting; NotSentError if there is none."""
+    """Wait for the greeting of the mail server; raise NotSentError if there is none."""
     with _greeted():
         pass
 
@@ -78,7 +78,7 @@ def greeting() -> Sending:
 
 
 def send(letter: Letter) -> None:
-    """Hand a letter to the mail server and wait for it; NotSentError if it does not take it."""
+    """Send a letter to the mail server and wait; raise NotSentError if it does not accept it."""
     run(sending(letter))
 
 
@@ -88,13 +88,13 @@ def sending(letter: Letter) -> Sending:
 
 
 def handing_over(*messages: EmailMessage) -> Sending:
-    """Hand some messages to the mail server, one after the other; NotSentError if it does not take one of them."""
+    """Send messages to the mail server, one after the other; raise NotSentError if it does not accept one of them."""
     for message in messages:
         yield [partial(hand_over, message)]
 
 
 def hand_over(message: EmailMessage) -> None:
-    """Hand a message to the mail server; NotSentError if it does not take it."""
+    """Send a message to the mail server; raise NotSentError if it does not accept it."""
     with _greeted() as server:
         message.connection = server
         try:
@@ -114,7 +114,7 @@ def hand_over(message: EmailMessage) -> None:
 
 @contextmanager
 def _greeted() -> Iterator[Any]:
-    """A connection to a mail server that has greeted; NotSentError if there is none."""
+    """Yield a connection to a mail server that has greeted; raise NotSentError if there is none."""
     server: Any = mail.get_connection()
     try:
         server.open()
@@ -155,7 +155,7 @@ def _mail(letter: Letter) -> EmailMultiAlternatives:
 
 
 def _refusal(code: int, words: bytes | str) -> NotSentError:
-    """What a reply of a mail server means (RFC 5321): 421 it closes, 4xx try another time, 5xx never."""
+    """Return the error for a reply of a mail server (RFC 5321): 421 it closes, 4xx temporary, 5xx permanent."""
     said = words.decode("ascii", "replace") if isinstance(words, bytes) else words
     finer = re.match(r"[245]\.\d{1,3}\.\d{1,3}\b", said)
     reply = f"{code} {finer[0]}" if finer else str(code)

@@ -1,4 +1,4 @@
-"""The address in each message that switches off what it is about."""
+"""The unsubscribe link in each message."""
 
 from django.conf import settings
 from django.core import signing
@@ -10,15 +10,15 @@ _SALT = "accounts.muting"
 
 
 def off_link(user: User, channel: str, *events: Event) -> str:
-    """The address that switches events off without a log-in. It never grows old, so old messages keep working."""
+    """Return the link that switches events off without a log-in. It never expires, so links in old messages work."""
     token = signing.Signer(salt=_SALT).sign_object([user.pk, channel, *map(str, events)])
     return settings.SITE_URL + reverse("accounts:off", args=[token])
 
 
 def behind(token: str) -> tuple[User, str, list[Event]] | None:
-    """The person, channel and events of an address, by its token. One query.
+    """Return the user, channel and events of a link, by its token. One query.
 
-    None if the token is forged or the person is gone.
+    None if the token is forged or the user's account was deleted.
     """
     try:
         pk, channel, *events = signing.Signer(salt=_SALT).unsign_object(token)

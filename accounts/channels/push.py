@@ -1,9 +1,9 @@
-"""Telling by notifications of the browser, on each device on which a user asked for them (RFC 8030).
+"""Web push notifications, on each device on which a user enabled them (RFC 8030).
 
-A letter becomes a short form and a link. A player who is notified on one device is notified. The breaker of a push
-service that takes no connection opens (`ChannelBreaker`, by its host), and holds up no device of another service. What
-a service answers is about one device, for any path at a host may be said to be one. So a bad answer, or none within the
-time, opens the breaker of this device alone, in its row.
+A letter becomes a short form and a link. It is sent when one device has received it. If a push service takes no
+connection, its breaker opens (`ChannelBreaker`, by its host); devices of other services are not affected. A response
+concerns one device only, because clients can register any path at a host. So an error, or no response in time, opens
+the breaker of this device, in its row.
 """
 
 import json
@@ -33,16 +33,16 @@ NAME = "push"
 LONGEST_TITLE, LONGEST_BODY = 120, 400
 """Characters of a message. Push services take 4 kB."""
 NAMED = 2
-"""How many of several things a device shows."""
+"""The most events of a digest that a device shows."""
 DAY = 24 * 3600
 WAITS = {Event.TURN: 2 * DAY, Event.REMINDER: 6 * 3600}
-"""Seconds for which a push service keeps a message for a device that is off; a day for all others."""
+"""Seconds for which a push service stores a message for a device that is offline; a day for all other events."""
 URGENT = (Event.TURN, Event.REMINDER)
 """These may wake a device that saves its battery."""
 GONE = (404, 410)
 """The subscription is over (RFC 8030, 7.3)."""
 GONE_FOR_GOOD = "gone"
-"""The reply that is kept of a test to which a device answered so."""
+"""The stored reply of a test whose subscription is over."""
 BUSY = 429
 
 TROUBLES = {
@@ -54,14 +54,14 @@ TROUBLES = {
 
 
 class GoneError(Exception):
-    """The device takes no messages any more."""
+    """The subscription of the device is over."""
 
 
 class PushMessage(NamedTuple):
-    """What a device shows. ``link`` and ``off`` are paths of this site; ``stop`` are the words for ``off``.
+    """What a device shows. ``link`` and ``off`` are paths of this site; ``stop`` is the label of ``off``.
 
-    A message takes the place of an older one of the same ``tag``. ``id`` stays the same when it is sent again. Those
-    that lead to one of the tables in ``done`` are closed.
+    A message replaces an older one with the same ``tag``. ``id`` stays the same in a retry. Messages that link to one
+    of the tables in ``done`` are closed.
     """
 
     title: str
@@ -78,7 +78,7 @@ class PushMessage(NamedTuple):
 
 
 def reachable(path: str) -> Q:
-    """People who have a device."""
+    """Return the condition for users with a device."""
     return Q(Exists(Device.objects.filter(user=OuterRef(f"{path}pk"))))
 
 
@@ -88,7 +88,7 @@ def reaches(user: User) -> bool:
 
 
 def missing(user: User) -> Hint | None:
-    """What a user without a device can do; None where they have one or the site has no key. One query at most."""
+    """Return the hint for a user without a device; None if they have one or the site has no key. One query at most."""
     if not webpush.offered() or reaches(user):
         return None
     words = _("Notifications: your phone or computer shows them, even while no page is open.")
@@ -96,13 +96,13 @@ def missing(user: User) -> Hint | None:
 
 
 def failing(reason: str) -> Hint:
-    """What a user is told if notifications do not reach their devices."""
+    """Return the hint for a user whose devices no notification reaches."""
     words = _("Our notifications do not reach your devices: %(reason)s.") % {"reason": reason}
     return Hint(words, reverse("accounts:devices"), _("Look at your devices"))
 
 
 def reason_of_test(device: Device) -> str:
-    """Why a test did not come, in words for the owner of the device; "" if it came."""
+    """Return the text for the owner about a failed test; "" if it succeeded."""
     if not device.test_trouble:
         return ""
     if device.test_reply == GONE_FOR_GOOD:
@@ -114,15 +114,16 @@ def reason_of_test(device: Device) -> str:
 
 
 def send(letter: Letter) -> None:
-    """Show a letter and wait for it; raises as `sending`."""
+    """Send a letter to the recipient's devices and wait; raises as `sending`."""
     run(sending(letter))
 
 
 def sending(letter: Letter) -> Sending:
-    """Show a letter on all devices of its receiver. NotSentError if none takes it; CircuitOpenError if it has to wait.
+    """Send a letter to all devices of its recipient. Raise NotSentError if none accepts it, CircuitOpenError if it
+    has to wait.
 
-    All push services are waited for at the same time. A device that is gone is dropped. When the last one goes, it is
-    no trouble: no one is reached by then.
+    All push services are requested at the same time. A device whose subscription is over is deleted. When the last
+    one is deleted, that is no trouble: the channel does not reach the user any more.
     """
     if not webpush.offered():
         raise NotSentError(Trouble.AWAY, "no key", away=True, heard=False)
@@ -136,21 +137,21 @@ def sending(letter: Letter) -> Sending:
     away = [error for error in results if isinstance(error, breakers.CircuitOpenError)]
     if away:
         raise min(away, key=lambda error: error.until)
-    # One that may pass is worth another try.
+    # If one failure is temporary, a retry makes sense.
     failures = [error for error in results if isinstance(error, NotSentError)]
     raise min(failures, key=lambda error: error.lasting, default=NotSentError(Trouble.REFUSED, "gone"))
 
 
 Failure = GoneError | NotSentError | breakers.CircuitOpenError
-"""Why a device did not show something."""
+"""Why a device did not receive a message."""
 
 
 def delivering(
     devices: Sequence[Device], message: PushMessage, event: Event
 ) -> Generator[Sequence[Job], list[Any], list[Failure | None]]:
-    """Show a message on some devices at the same time; what kept each from it, in this order, None where it came.
+    """Send a message to some devices at the same time; return their failures in this order, None for a success.
 
-    Of devices at a service that was away, the first one alone tries it.
+    If a service was away, only the first of its devices gets a trial.
     """
     found: list[Failure | _Try] = [_begun(device, message, event) for device in devices]
     tries = [one for one in found if isinstance(one, _Try)]
@@ -159,7 +160,7 @@ def delivering(
 
 
 class _Try(NamedTuple):
-    """A message on its way to a device."""
+    """A delivery to a device that has begun."""
 
     device: Device
     trial: breakers.Trial
@@ -167,7 +168,7 @@ class _Try(NamedTuple):
 
 
 def _begun(device: Device, message: PushMessage, event: Event) -> _Try | Failure:
-    """The trial for a device, and the job that shows something on it; or why not now."""
+    """Return the trial for a device with the job that sends the message; or why it cannot be sent now."""
     now = clock.now()
     try:
         one = Device.objects.filter(pk=device.pk)
@@ -180,13 +181,13 @@ def _begun(device: Device, message: PushMessage, event: Event) -> _Try | Failure
     except webpush.UnansweredError as error:
         if error.retry_after is None:
             return NotSentError(Trouble.AWAY, away=True, heard=False)
-        # it is we who have sent too much
+        # the limit of this site, not a fault of the service
         return breakers.CircuitOpenError(now + timedelta(seconds=error.retry_after))
     return _Try(device, trial, partial(_hand_over, device.subscription, message, event, now))
 
 
 def _over(one: _Try, answer: "outward.Reply | NotSentError | None") -> Failure | None:
-    """Take note of what a push service answered for a device; why it did not take the message, if it did not."""
+    """Store the response of a push service for a device; return the failure, if any."""
     now = clock.now()
     if isinstance(answer, NotSentError):
         try:
@@ -213,8 +214,8 @@ def _over(one: _Try, answer: "outward.Reply | NotSentError | None") -> Failure |
 
 
 def deliver(device: Device, message: PushMessage, event: Event) -> None:
-    """Show a message on one device and wait for it. GoneError, NotSentError; CircuitOpenError while it or its push
-    service is left alone."""
+    """Send a message to one device and wait. Raise GoneError, NotSentError, or CircuitOpenError while the breaker of
+    the device or its push service is open."""
 
     def alone() -> Sending:
         (error,) = yield from delivering([device], message, event)
@@ -227,8 +228,8 @@ def deliver(device: Device, message: PushMessage, event: Event) -> None:
 def _hand_over(
     to: webpush.Subscription, message: PushMessage, event: Event, now: datetime
 ) -> outward.Reply | NotSentError | None:
-    """What a push service answers, None if it took the connection and said nothing, NotSentError if it is away. Asks no
-    database."""
+    """Return the response of a push service, None if it took the connection and did not respond, NotSentError if it is
+    away. Does not use the database."""
     try:
         return webpush.push(
             to,
@@ -246,7 +247,7 @@ def _hand_over(
 
 
 def _look_at(answer: outward.Reply | None) -> None:
-    """GoneError or NotSentError if a push service did not take a message."""
+    """Raise GoneError or NotSentError if a push service did not accept a message."""
     if answer is None:
         raise NotSentError(Trouble.AWAY)
     if answer.status in GONE:
@@ -260,14 +261,14 @@ def _look_at(answer: outward.Reply | None) -> None:
 
 
 def drop(device: Device) -> None:
-    """Forget a device. Without any, there is nothing left that could be in trouble."""
+    """Delete a device; with the last one, the trouble of the channel too."""
     device.delete()
     if not reaches(device.user):
         troubles.forget(device.user_id, NAME)
 
 
 def message_of(letter: Letter) -> PushMessage:
-    """What a device shows of a letter, in the language of its receiver."""
+    """Return the push message for a letter, in the language of its recipient."""
     with translation.override(letter.to.language or settings.LANGUAGE_CODE):
         stop = _("Stop notifications like this")
     said = letter.lead, letter.until, *(part.lead for part in letter.parts[:NAMED])
@@ -289,14 +290,14 @@ def _short(text: str, most: int) -> str:
 
 
 def _path(link: str) -> str:
-    """An address of this site without the site; that of the first page for any other."""
+    """Return the path of a URL of this site; that of the first page for any other."""
     parts = urlsplit(link)
     ours = link.startswith((settings.SITE_URL + "/", "/")) and not link.startswith("//")
     return parts._replace(scheme="", netloc="").geturl() if ours else "/"
 
 
 def greet() -> None:
-    """No request: push services have no greeting. NotSentError if there are devices and no key for them."""
+    """Send no request: push services have no greeting. Raise NotSentError if there are devices and no key for them."""
     if not webpush.offered() and Device.objects.exists():
         raise NotSentError(Trouble.AWAY, "no key", away=True, heard=False)
 

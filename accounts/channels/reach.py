@@ -1,4 +1,4 @@
-"""The reach of channels, for many people at once: conditions that ride along in queries that are made anyway."""
+"""The reach of channels, for many people at once: conditions for use within other queries."""
 
 from collections.abc import Iterable, Sequence
 from functools import reduce
@@ -11,18 +11,18 @@ from accounts.channels import registry
 from accounts.models import Digest, Event, Muted, User
 
 CHUNK = 40
-"""How many people one query asks about, where it asks about people one by one."""
+"""How many keys of users one query names."""
 
 
 def reached() -> Q:
-    """The people reached by a personal channel, as a condition on their rows."""
+    """Return the condition on users that a personal channel reaches them."""
     return _any(channel.reachable("") for channel in registry.personal())
 
 
 def reached_among(people: Sequence[int]) -> set[int]:
-    """The keys of those of some people that a channel reaches; one query for each `CHUNK` of them.
+    """Return the keys, among these, of the users that a channel reaches; one query for each `CHUNK` of keys.
 
-    Of more at once PostgreSQL would read all addresses and devices that there are.
+    For more at once PostgreSQL would read the whole tables of addresses and devices.
     """
     found: set[int] = set()
     for start in range(0, len(people), CHUNK):
@@ -32,16 +32,16 @@ def reached_among(people: Sequence[int]) -> set[int]:
 
 
 def is_reached(path: str = "") -> Combinable:
-    """Whether some channel reaches the person that rows lead to by a path: `user__`, or "" for people."""
+    """Return the condition that some channel reaches the user at a path: `user__`, or "" for rows of users."""
     return _whether(channel.reachable(path) for channel in registry.personal())
 
 
 def is_told(event: Event, path: str = "") -> Combinable:
-    """Whether some channel reaches the person and they want to be told of this event by it, as `registry.tells` says of
-    one: a user with a digest instead of single messages wants none of those.
+    """Return the condition that some channel reaches the user and they want this event by it, as `registry.tells` for
+    one user: a user with a digest instead of single messages wants none of those.
 
-    The others at a table may know this. So letters that came back do not count: which letters were written at all can
-    depend on what the others may not know, as a plan or an answer to a window (R95).
+    Other players at a table may know this. So failed letters do not count: whether a letter was written at all can
+    depend on hidden facts, such as a plan or an answer to a window (R95).
     """
     chosen = Muted.objects.filter(user=OuterRef(f"{path}pk"), event=event)
     leaves_it = Q() if event == Event.DIGEST else ~Q((f"{path}digest", Digest.ALONE))

@@ -25,12 +25,12 @@ def _modules() -> list[ModuleType]:
 
 
 def personal() -> list[Channel]:
-    """All channels, each of which tells one person."""
+    """Return all channels; each notifies one user."""
     return list(registered().values())
 
 
 def open_to(user: User) -> list[Channel]:
-    """The channels that a person can set up: a guest has those that need no account."""
+    """Return the channels that a user can set up: a guest has those that need no account."""
     return [channel for channel in personal() if channel.for_guests or not user.is_guest]
 
 
@@ -40,9 +40,9 @@ def may_reach(user: User) -> bool:
 
 
 def tells(user: User, event: Event, *, but: str = "") -> bool:
-    """Whether some channel, ``but`` perhaps one, reaches a user and they want to be told of this event by it.
+    """Return whether some channel except ``but`` reaches a user and they want this event by it.
 
-    One query, and those that the channels need. A user with a digest instead wants none of those.
+    One query, and those of the channels. A user with a digest instead of single messages wants none of those.
     """
     if user.digest == Digest.ALONE and event != Event.DIGEST:
         return False
@@ -58,10 +58,9 @@ def unwanted_by(user: User) -> set[tuple[str, str]]:
 
 
 def missing(user: User, *, but: str = "") -> list[Hint]:
-    """For each channel, ``but`` perhaps one, that does not reach a user, what they have to do; the queries that the
-    channels need.
+    """Return a hint for each channel except ``but`` that does not reach a user; the queries of the channels.
 
-    A reachable user is not told of ways that are extras.
+    A reachable user gets no hints about channels that are extras.
     """
     hints = [(channel, channel.missing(user)) for channel in open_to(user) if channel.name != but]
     is_reached = any(channel.reaches(user) for channel, hint in hints if hint is None)

@@ -74,8 +74,8 @@ Source = Callable[["Crew"], Work | None]
 
 
 class Crew:
-    """The sendings of one run. All but the jobs happens in the thread of the run. ``failures``: what was raised by
-    sendings that could not write down what became of them."""
+    """The sendings of one run. Everything except the jobs runs in the thread of the run. ``failures``: errors of
+    sendings that could not store their outcome."""
 
     def __init__(self, runtime: Runtime | None = None) -> None:
         self._runtime = runtime or RUNTIME
@@ -115,7 +115,7 @@ class Crew:
             except Empty:
                 break
             self._is_over(*found)
-            end = float("-inf")  # what else is over by now
+            end = float("-inf")  # take the other results without waiting
         for number in [number for number, one in self._under_way.items() if one.ends <= self.now()]:
             one = self._forget(number)
             self._go_on(one.work, NotSentError(Trouble.AWAY))

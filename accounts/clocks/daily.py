@@ -8,8 +8,8 @@ from accounts.clocks.quiet import moments, zone_of
 def next_at(hour: int, zone: str, after: datetime) -> datetime:
     """The next time at which the local clock shows an hour.
 
-    An hour that comes twice at the end of summer time counts once, the first time. A skipped one counts as the hour
-    after.
+    An hour that occurs twice at the end of summer time counts once, the first time. A skipped hour counts as the next
+    one.
     """
     clock = zone_of(zone)
     day = after.astimezone(clock).date()

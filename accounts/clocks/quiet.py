@@ -1,7 +1,7 @@
-"""Quiet hours: when a person's clock sleeps. Pure functions of moments (UTC) and a person's wall clock.
+"""Quiet hours: when a player's clock is stopped. Pure functions of times in UTC and the player's local time.
 
-A night has twelve hours at most on the wall clock. A week has two free days at most. So the clock runs in every week.
-A night in which the wall clock is set back lasts an hour longer.
+A night has at most twelve hours of local time, a week at most two free days. So the clock runs in every week. A night
+in which local time is set back lasts an hour longer.
 """
 
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ _DAY = timedelta(days=1)
 
 
 class Quiet(NamedTuple):
-    """When a person's clock sleeps: every night, on free days of the week (Monday is 0), and on single days."""
+    """When a player's clock is stopped: every night, on free days of the week (Monday is 0), and on single days."""
 
     zone: str = "UTC"
     begins: time | None = None
@@ -25,28 +25,28 @@ class Quiet(NamedTuple):
 
     @property
     def never(self) -> bool:
-        """Whether the clock never sleeps."""
+        """Whether the clock never stops."""
         return (self.begins is None or self.ends is None) and not self.free_days and not self.days
 
     def today(self, moment: datetime) -> date:
-        """The date at a moment on the person's own calendar."""
+        """Return the player's local date at a time."""
         return moment.astimezone(zone_of(self.zone)).date()
 
 
 ALWAYS_AWAKE = Quiet()
 NIGHT = (time(23), time(7))
-"""When it is night for people who have not said when theirs is."""
+"""The night of players who have set no quiet hours."""
 
 
 def length_of_night(begins: time, ends: time) -> timedelta:
-    """How long a night is on the wall clock. From an hour to the same hour it is a whole day."""
+    """Return the length of a night in local time; a whole day if it begins and ends at the same hour."""
     today = date(2000, 1, 1)
     length = datetime.combine(today, ends) - datetime.combine(today, begins)
     return length if length > timedelta() else length + _DAY
 
 
 def awake_after(start: datetime, span: timedelta, quiet: Quiet) -> datetime:
-    """The moment at which a clock that sleeps in quiet hours has run for ``span`` since ``start``."""
+    """Return the time at which a clock that stops in quiet hours has run for ``span`` since ``start``."""
     if quiet.never:
         return start + span
     at = start
@@ -60,7 +60,7 @@ def awake_after(start: datetime, span: timedelta, quiet: Quiet) -> datetime:
 
 
 def awake_between(start: datetime, end: datetime, quiet: Quiet) -> timedelta:
-    """How long a clock that sleeps in quiet hours runs from ``start`` to ``end``; nothing if the end comes first."""
+    """Return how long a clock that stops in quiet hours runs from ``start`` to ``end``; zero if the end is earlier."""
     passed = max(end - start, timedelta())
     if quiet.never:
         return passed
@@ -72,8 +72,8 @@ def awake_between(start: datetime, end: datetime, quiet: Quiet) -> timedelta:
 
 
 def is_night(moment: datetime, zone: str, begins: time | None, ends: time | None) -> bool:
-    """Whether it is night for a player: in their quiet hours, or from eleven to seven where they have none. UTC is
-    the zone of people who have said nothing; it is never night for them."""
+    """Return whether it is night for a player: in their quiet hours, or from eleven to seven if they have none. UTC
+    means that the player has chosen no zone; it is never night for them."""
     if begins is None or ends is None:
         if zone in ("", "UTC"):
             return False
@@ -83,7 +83,8 @@ def is_night(moment: datetime, zone: str, begins: time | None, ends: time | None
 
 
 def _sleeps(since: datetime, quiet: Quiet) -> Iterator[tuple[datetime, datetime]]:
-    """From when to when the clock sleeps, in order and apart, the first one not over at ``since``."""
+    """Yield the intervals in which the clock is stopped, disjoint and in order, from the first one that ends after
+    ``since``."""
     last: tuple[datetime, datetime] | None = None
     for asleep, awake in _nights(since, quiet):
         if last is not None and asleep <= last[1]:
@@ -99,8 +100,8 @@ def _sleeps(since: datetime, quiet: Quiet) -> Iterator[tuple[datetime, datetime]
 def _nights(since: datetime, quiet: Quiet) -> Iterator[tuple[datetime, datetime]]:
     """Nights and days off in the order in which they begin, from two days before ``since``. They may overlap.
 
-    Rows may ask for more than is allowed; the rest is cut, for a clock has to run. Summer time leaves an hour out or
-    doubles it. Then a night is all that the wall clock may mean: no clock runs while its owner's wall says night.
+    Rows may contain more than is allowed; the excess is cut, because a clock has to run. Summer time skips or repeats
+    an hour. Then a night covers both readings: no clock runs while it is night by the player's local time.
     """
     zone, free_days = zone_of(quiet.zone), sorted(quiet.free_days)[:MOST_FREE_DAYS]
     night = timedelta()
@@ -118,15 +119,15 @@ def _nights(since: datetime, quiet: Quiet) -> Iterator[tuple[datetime, datetime]
 
 
 def moments(day: date, hour: time, zone: ZoneInfo) -> list[datetime]:
-    """The two moments that an hour on the wall clock may mean; mostly they are the same.
+    """Return the two times that an hour of local time may mean; mostly they are the same.
 
-    An hour that comes twice means both. An hour that is left out is taken by the clock of before, and by that of after.
+    A repeated hour means both. A skipped hour is read by the offset before the change, and by that after it.
     """
     return [datetime.combine(day, hour.replace(fold=fold), zone).astimezone(UTC) for fold in (0, 1)]
 
 
 def zone_of(name: str) -> ZoneInfo:
-    """The zone of a name; UTC if it was renamed or removed since the person chose it."""
+    """Return the zone of a name; UTC if it was renamed or removed since the user chose it."""
     try:
         return ZoneInfo(name or "UTC")
     except (ZoneInfoNotFoundError, ValueError):

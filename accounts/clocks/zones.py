@@ -22,7 +22,7 @@ AREAS = (
 
 @cache
 def known_zones() -> frozenset[str]:
-    """Every name of a zone that the machine knows, old ones too. It is read once, because that walks the disk."""
+    """Return every zone name of the system, old ones too. Cached, because this reads the whole folder."""
     return frozenset(available_timezones()) - {"localtime", "Factory"} | {"UTC"}
 
 
@@ -34,7 +34,7 @@ def check_zone(name: str) -> None:
 
 @cache
 def zone_choices() -> list[tuple[str, list[tuple[str, str]]]]:
-    """Zones by area, for a list to choose from: `[(area, [(name, words)])]`, UTC first."""
+    """Return the choices of a select by area: `[(area, [(name, label)])]`, UTC first."""
     groups = [("UTC", [("UTC", "UTC")])]
     for area in AREAS:
         names = sorted(name for name in known_zones() if name.startswith(f"{area}/"))

@@ -1,4 +1,4 @@
-"""A new chat: what its kind asks for."""
+"""The form of a new chat."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from saboteur_site.outgoing import outward
 
 
 class ChatForm(forms.Form):
-    """The fields of one kind of chat, and what the person calls it. `kept` is what the kind keeps."""
+    """The fields of one kind of chat, and the user's name for it. `kept` are the values to store."""
 
     kept: dict[str, str]
 
@@ -37,7 +37,7 @@ class ChatForm(forms.Form):
         )
 
     def clean(self) -> dict[str, Any]:
-        """Let the kind look at its fields."""
+        """Validate the fields by the kind."""
         cleaned = super().clean() or {}
         if not self.errors:
             try:

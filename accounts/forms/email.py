@@ -1,4 +1,4 @@
-"""The address."""
+"""The form of the address."""
 
 from allauth.account import forms as allauth_forms
 
@@ -6,4 +6,4 @@ from accounts.forms.plain import PlainMixin
 
 
 class AddEmailForm(PlainMixin, allauth_forms.AddEmailForm):
-    """Give or change the address."""
+    """Adds or changes the address."""

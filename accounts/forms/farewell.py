@@ -1,4 +1,4 @@
-"""The signature under the end of an account."""
+"""The confirmation that an account is to be deleted."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ class FarewellForm(forms.Form):
             self.fields["sign"].label = _("Type your name here")
 
     def clean_sign(self) -> str:
-        """What was typed; ValidationError if it is not the person's own."""
+        """Return the input; raise ValidationError if it is not the user's password or name."""
         typed: str = self.cleaned_data["sign"]
         if self.user.has_usable_password():
             if not self.user.check_password(typed):

@@ -20,7 +20,7 @@ class PersonForm(forms.Form):
     )
 
     def clean_name(self) -> User:
-        """The person; ValidationError if no player has that name."""
+        """Return the player; raise ValidationError if no player has that name."""
         typed: str = self.cleaned_data["name"]
         person = people_selectors.person_named(typed)
         if person is None:

@@ -12,7 +12,7 @@ from accounts.models import User
 
 
 class LoginForm(PlainMixin, allauth_forms.LoginForm):
-    """Log in with the name, in whatever case and spelling it is typed."""
+    """Logs in by the name, whatever its case and spelling."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -24,7 +24,7 @@ class LoginForm(PlainMixin, allauth_forms.LoginForm):
         self.order_fields(["login", "password"])
 
     def clean_login(self) -> str:
-        """The name as its player spells it; as it was typed if no player has it."""
+        """Return the name as its player spells it; the input if no player has it."""
         typed: str = self.cleaned_data["login"]
         person = User.objects.filter(name_key=names.key(typed)).first()
         return person.username if person else names.spelt(typed)

@@ -1,4 +1,4 @@
-"""What a person wants to be told of."""
+"""The notification settings."""
 
 from collections.abc import Sequence
 from datetime import time
@@ -13,21 +13,21 @@ from accounts.models import Digest, Event, Reminder
 
 
 class Tick(NamedTuple):
-    """Whether a channel tells of an event: a box, and what the channel is called beside it."""
+    """Whether a channel sends an event: a checkbox with the label of the channel."""
 
     way: str
     box: Any
 
 
 class Row(NamedTuple):
-    """An event, and a tick for each channel: one line of the grid."""
+    """An event with a checkbox for each channel: one line of the grid."""
 
     event: str
     ticks: list[Tick]
 
 
 class NoticesForm(forms.Form):
-    """What to be told of by each channel, a summary of the day, and when to be reminded of a turn.
+    """The events of each channel, the digest, and the reminders of a turn.
 
     Each channel has a field of its name.
     """
@@ -67,18 +67,18 @@ class NoticesForm(forms.Form):
         return [self[channel.name] for channel in self.channels]
 
     def grid(self) -> list[Row]:
-        """The events, each with its ticks in the order of the channels."""
+        """Return the events, each with its checkboxes in the order of the channels."""
         columns = [
             [Tick(str(channel.short), choice.tag()) for choice in self[channel.name]] for channel in self.channels
         ]
         return [Row(str(event.label), list(ticks)) for event, *ticks in zip(self.events, *columns, strict=True)]
 
     def wanted(self) -> dict[str, list[str]]:
-        """The events that were ticked, by channel."""
+        """Return the chosen events by channel."""
         return {channel.name: self.cleaned_data[channel.name] for channel in self.channels}
 
     def clean(self) -> dict[str, Any]:
-        """Refuse a summary that nothing brings."""
+        """Refuse a digest that no channel can deliver."""
         chosen = super().clean() or self.cleaned_data
         if chosen.get("digest") and not any(Event.DIGEST in chosen.get(channel.name, ()) for channel in self.channels):
             self.add_error("digest", _("Tick at least one way by which the summary of the day comes."))

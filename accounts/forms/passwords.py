@@ -19,15 +19,15 @@ class SetPasswordForm(PlainMixin, allauth_forms.SetPasswordForm):
 
 
 class ResetPasswordForm(PlainMixin, allauth_forms.ResetPasswordForm):
-    """The address for the link. The worker looks for its player, so this answer tells nothing."""
+    """The address for the link. The worker looks up its player, so the response reveals nothing."""
 
     def clean_email(self) -> str:
-        """The address in its one spelling."""
+        """Return the normalized address."""
         email: str = self.cleaned_data["email"]
         return email.lower()
 
     def save(self, request: HttpRequest, **kwargs: Any) -> str:
-        """Have a link sent to the address, if it is a player's. TooOftenError if this was asked for too often."""
+        """Queue a link to the address, if it is a player's. Raise TooOftenError after too many requests."""
         email: str = self.cleaned_data["email"]
         rates.check("reset", email)
         mails.ask_for_reset(email)
@@ -35,4 +35,4 @@ class ResetPasswordForm(PlainMixin, allauth_forms.ResetPasswordForm):
 
 
 class ResetPasswordKeyForm(PlainMixin, allauth_forms.ResetPasswordKeyForm):
-    """A new password, by way of a link."""
+    """A new password, set via a link."""

@@ -1,4 +1,4 @@
-"""django-allauth's forms without placeholders, and in our words."""
+"""django-allauth's forms without placeholders, and with our texts."""
 
 from typing import Any
 
@@ -18,9 +18,9 @@ LABELS = {
 
 
 class PlainMixin:
-    """Our words, and no placeholders, which repeat the label and vanish.
+    """Our texts, and no placeholders: they repeat the label and vanish on input.
 
-    Passwords have a maximum length, so that long ones cannot keep the hasher busy.
+    Passwords have a maximum length, so that long ones cannot overload the hasher.
     """
 
     fields: dict[str, forms.Field]

@@ -1,4 +1,4 @@
-"""What a person chooses for themselves."""
+"""The settings of a user."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -29,16 +29,16 @@ def _hour(label: Any) -> forms.TimeField:
 
 
 class LanguageSelect(forms.Select):
-    """Languages to choose from, each of which is marked as words of that language."""
+    """A select of languages; each option has the attribute `lang`."""
 
     def create_option(self, name: str, value: Any, *args: Any, **kwargs: Any) -> dict[str, Any]:
-        """As Django's own, with `lang`."""
+        """Return Django's option with `lang`."""
         option = super().create_option(name, value, *args, **kwargs)
         return {**option, "attrs": {**option["attrs"], "lang": str(value)}} if value else option
 
 
 class ProfileForm(UserModelForm):
-    """What a person chooses for themselves. Languages are named in themselves, so that everybody finds their own."""
+    """The settings of a user. Each language has its own name for itself, so that all users find theirs."""
 
     class Meta:
         model = User
@@ -73,7 +73,7 @@ class ProfileForm(UserModelForm):
         )
 
     def clean_days(self) -> str:
-        """The free days as they are kept; ValidationError if there are too many."""
+        """Return the free days as they are stored; raise ValidationError if there are too many."""
         days: list[str] = self.cleaned_data["days"]
         if len(days) > MOST_FREE_DAYS:
             raise ValidationError(_("You can have at most two free days a week."), code="days")
@@ -92,9 +92,9 @@ class ProfileForm(UserModelForm):
         return chosen
 
     def save(self, commit: bool = True) -> User:
-        """Keep what was chosen and nothing else of the row: it may be deleted or renamed at the same moment.
+        """Save the fields of the form and no other column: the row may be deleted or renamed at the same moment.
 
-        Clocks that run already run on as they were.
+        Running clocks do not change.
         """
         person = super().save(commit=False)
         person.free_days = self.cleaned_data["days"]
@@ -103,7 +103,7 @@ class ProfileForm(UserModelForm):
         return person
 
     def _zones(self) -> list[Any]:
-        """All zones by area. The present one comes first if it is an old name that the list leaves out."""
+        """Return all zones by area. The current one comes first if it is an old name that is not in the list."""
         listed = zones.zone_choices()
         present = self.instance.time_zone
         if any(present == name for _area, group in listed for name, _words in group):

@@ -1,4 +1,4 @@
-"""A new account, and the form of those who sit down as guests."""
+"""The forms of a new account, and of a guest who takes a seat."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ from saboteur_site.web.declined import DeclinedError
 
 
 class SignupForm(PlainMixin, allauth_forms.SignupForm):
-    """A name and a password. An address if they like. The browser's time zone if it tells it."""
+    """A name and a password, an optional address, and the browser's time zone if a script sends it."""
 
     field_order = ("username", "password1", "email")
     time_zone = forms.CharField(required=False, widget=forms.HiddenInput(attrs={"data-zone-fill": ""}))
@@ -45,25 +45,25 @@ class SignupForm(PlainMixin, allauth_forms.SignupForm):
             self.fields["email"].initial = guest.email
 
     def of_person(self) -> list[forms.BoundField]:
-        """The fields that make an account."""
+        """Return the fields of the account."""
         asked = {field.name for field in self.of_channels()}
         return [field for field in self.visible_fields() if field.name not in asked]
 
     def of_channels(self) -> list[forms.BoundField]:
-        """The fields that ask for a way to be told, of the channels that can be chosen without an account."""
+        """Return the fields of the channels that can be set up without an account."""
         return [self[channel.sign_up] for channel in registry.personal() if channel.sign_up]
 
     def more_ways(self) -> bool:
-        """Whether there are ways to be told that need an account first."""
+        """Return whether there are channels that need an account."""
         return any(not channel.sign_up for channel in registry.personal())
 
     def clean_time_zone(self) -> str:
-        """A zone that exists, else UTC. A script fills this field in, so a bad value is no error."""
+        """Return an existing zone, else UTC. A script fills this field in, so an invalid value is no error."""
         zone: str = self.cleaned_data["time_zone"]
         return zone if zone in zones.known_zones() else "UTC"
 
     def save(self, request: HttpRequest) -> User:
-        """Make a new player, or an account of a guest, and keep the address that they gave as one to be confirmed."""
+        """Create a player, or turn a guest into one, and store the given address as unconfirmed."""
         guest = guest_of(request)
         user = get_adapter().save_user(request, guests.to_settle(guest) if guest else User(), self)
         assert isinstance(user, User)
@@ -72,10 +72,10 @@ class SignupForm(PlainMixin, allauth_forms.SignupForm):
         if email := self.cleaned_data.get("email", "").lower():
             given.filter(verified=False).exclude(email=email).delete()
             claim, _is_new = given.get_or_create(email=email, defaults={"user": user})
-            # allauth asks about a first address, and not about another one than a guest has confirmed.
+            # allauth sends the confirmation mail for a first address, not for one that replaces a guest's.
             if user.email not in ("", email) and not rates.wait("confirm", email):
                 mails.ask_to_confirm(claim)
-        elif guest:  # who emptied the field has no address any more
+        elif guest:  # a guest who emptied the field removes the address
             given.delete()
             user.email = ""
             user.save(update_fields=["email"])
@@ -83,14 +83,14 @@ class SignupForm(PlainMixin, allauth_forms.SignupForm):
         return user
 
     def custom_signup(self, request: HttpRequest, user: AbstractBaseUser) -> None:
-        """Keep the time zone, and the language of the page for what is written to the new user."""
+        """Store the time zone, and the language of the page for mails to the new user."""
         super().custom_signup(request, user)
         chosen = {"time_zone": self.cleaned_data["time_zone"], "language": get_language() or ""}
         User.objects.filter(pk=user.pk).update(**chosen)
 
     def try_save(self, request: HttpRequest) -> tuple[AbstractBaseUser | None, HttpResponse | None]:
-        """Save the user. If the name was just taken, or the guest has an account by now, show the form again
-        with a sentence."""
+        """Save the user. If the name was just taken, or the guest has an account by now, show the form again with an
+        error."""
         try:
             with transaction.atomic():
                 user, response = super().try_save(request)
@@ -103,9 +103,9 @@ class SignupForm(PlainMixin, allauth_forms.SignupForm):
 
 
 class GuestForm(forms.Form):
-    """The name of a player who sits down without an account, and the time zone of their device if it says one.
+    """The name of a player who takes a seat without an account, and the time zone of their device if it sends one.
 
-    A ``guest`` who chose a name before is not asked for one again. A random name does not count.
+    The form of a ``guest`` who chose a name before has no name field. A random name does not count.
     """
 
     name = forms.CharField(
@@ -117,7 +117,7 @@ class GuestForm(forms.Form):
     time_zone = forms.CharField(required=False, widget=forms.HiddenInput(attrs={"data-zone-fill": ""}))
 
     def clean_name(self) -> str:
-        """The name in its one spelling; ValidationError as for a name at sign-up."""
+        """Return the normalized name; raise ValidationError as at sign-up."""
         name: str = get_adapter().clean_username(self.cleaned_data["name"])
         return name
 
@@ -127,7 +127,7 @@ class GuestForm(forms.Form):
             del self.fields["name"]
 
     def refuse(self, sentence: str) -> None:
-        """Say why there is no seat: at the name if there is one, else above the form."""
+        """Add the reason for a refusal: to the name field if there is one, else to the form."""
         self.add_error("name" if "name" in self.fields else None, sentence)
 
     clean_time_zone = SignupForm.clean_time_zone

@@ -1,4 +1,4 @@
-"""People and what is kept of them: one file for each subject."""
+"""People and their data: one file for each subject."""
 
 from accounts.models.breakers import BreakerState, ChannelBreaker
 from accounts.models.devices import Device

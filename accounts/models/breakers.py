@@ -6,7 +6,7 @@ from django.db import models
 
 
 class BreakerState(models.Model):
-    """A circuit breaker: how often in a row something was tried in vain, and until when it is left alone."""
+    """A circuit breaker: the number of failures in a row, and until when it is open."""
 
     failed_tries = models.PositiveSmallIntegerField(default=0, db_default=0, db_column="vain")
     # Empty while it is closed.
@@ -16,14 +16,14 @@ class BreakerState(models.Model):
         abstract = True
 
     def is_open(self, now: datetime, longest: timedelta) -> bool:
-        """Whether nothing may be tried now. A moment more than ``longest`` ahead comes from a clock that was wrong."""
+        """Return whether it is open. A time more than ``longest`` ahead was written by a clock that was wrong."""
         return self.open_until is not None and now < self.open_until <= now + longest
 
 
 class ChannelBreaker(BreakerState):
     """The breaker of a channel that is away. A channel that works has no row.
 
-    One with several servers has a breaker for each: then its name and that of the server stand here.
+    A channel with several servers has a breaker for each, named after the channel and the server.
     """
 
     channel = models.CharField(max_length=100, primary_key=True)

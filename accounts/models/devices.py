@@ -20,10 +20,10 @@ class Device(Testable, BreakerState):
     p256dh = models.CharField(max_length=100)
     auth = models.CharField(max_length=40)
     key = models.CharField(max_length=100)
-    # What browser and system it is, for its owner.
+    # Its browser and system, shown to its owner.
     name = models.CharField(_("name"), max_length=60)
     made_at = models.DateTimeField(default=timezone.now)
-    # When its push service took a message last.
+    # When its push service last accepted a message.
     last_at = models.DateTimeField(null=True)
 
     class Meta:
@@ -36,5 +36,5 @@ class Device(Testable, BreakerState):
 
     @property
     def subscription(self) -> Subscription:
-        """Where it is reached."""
+        """Return its push subscription."""
         return Subscription(self.endpoint, self.p256dh, self.auth, self.key)

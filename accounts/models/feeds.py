@@ -17,8 +17,8 @@ def feed_key() -> str:
 
 
 class FeedKey(models.Model):
-    """The `key` is enough to fetch the feeds of `user`. Without a row there are no feeds. It stands on no page but the
-    player's own, in no log and not in the admin."""
+    """The `key` is enough to fetch the feeds of `user`. Without a row there are no feeds. The key is shown on the
+    player's own page only, never in logs or in the admin."""
 
     user = models.OneToOneField(User, models.CASCADE, related_name="feed_key")
     key = models.CharField(max_length=LONGEST_KEY, unique=True, default=feed_key, editable=False)

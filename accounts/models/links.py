@@ -1,4 +1,4 @@
-"""Links with which a guest gets in on another device."""
+"""Log-in links of guests, for another device."""
 
 from django.db import models
 
@@ -6,7 +6,7 @@ from accounts.models.people import User
 
 
 class SignInLink(models.Model):
-    """A link that lets a guest in once. Only a hash of its token is stored, so reading this table lets no one in."""
+    """A link that logs a guest in once. Only a hash of its token is stored, so this table gives no access."""
 
     user = models.ForeignKey(User, models.CASCADE, related_name="sign_in_links")
     # SHA-256 of the token, in hexadecimal digits.

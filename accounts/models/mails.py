@@ -20,7 +20,7 @@ class AccountMail(models.Model):
     address = models.EmailField()
     # The user who claims the address; null where only the address is known.
     user = models.ForeignKey(User, models.CASCADE, null=True, related_name="+")
-    # The language of the page on which it was asked for.
+    # The language of the page on which it was requested.
     language = models.CharField(max_length=12)
     made_at = models.DateTimeField(default=timezone.now)
     # When it is tried next, or when the sending worker's lease ends.

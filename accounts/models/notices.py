@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Event(models.TextChoices):
-    """Something that a person may want to be told of. Each is on or off by itself."""
+    """An event of which a user can be notified. Each can be switched on or off by itself."""
 
     TURN = "turn", _("It is my turn")
     REMINDER = "reminder", _("My time is running out")
@@ -32,7 +32,7 @@ class Event(models.TextChoices):
 
     @property
     def short(self) -> "StrPromise":
-        """What notices about it are called in the lists of the staff."""
+        """Return the label of its notifications in the admin."""
         return _SHORT[self]
 
 
@@ -55,7 +55,7 @@ _SHORT: Mapping[Event, "StrPromise"] = {
 
 
 class Reminder(models.TextChoices):
-    """When a player wants to be reminded of a decision that waits for them."""
+    """When a player wants a reminder of a pending decision."""
 
     HALF = "half", _("Half of my time is over")
     MOST = "most", _("A fifth of my time is left")
@@ -63,8 +63,8 @@ class Reminder(models.TextChoices):
 
 
 class Muted(models.Model):
-    """What `user` chose about an event and a channel: not to be told of it, or ``wanted`` to be told where a channel
-    leaves the event out by default (`Channel.off_by_default`). Without a row the default holds."""
+    """The choice of `user` about an event and a channel: muted, or ``wanted`` if the channel leaves the event out by
+    default (`Channel.off_by_default`). Without a row the default holds."""
 
     user = models.ForeignKey(User, models.CASCADE, related_name="muted", verbose_name=_("player"))
     channel = models.CharField(_("channel"), max_length=10)

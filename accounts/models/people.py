@@ -29,7 +29,7 @@ GUESTS_WARNED = timedelta(days=7)
 GONE_NAME = "Former player"
 """The name of a deleted account, before the key of its row."""
 LONGEST_LOOK = 500
-"""Characters: room for what a name looks like, since some characters look like a sequence of others."""
+"""Characters of the look of a name; it may be longer than the name, since some characters look like several."""
 
 
 def site_languages() -> list[tuple[str, str]]:
@@ -49,7 +49,7 @@ class NameKeyField(TextField):
 class LookField(MaybeTextField):
     """What `username` looks like, as it is written or in `capitals`. It is filled as the key is.
 
-    Some rows are older than this column, and their names look like still older ones. There it is empty and stays so.
+    It stays empty in rows older than this column whose names look like still older ones.
     """
 
     def __init__(self, *args: Any, capitals: bool = False, **more: Any) -> None:
@@ -76,7 +76,7 @@ class Theme(models.TextChoices):
 
 
 class Layout(models.TextChoices):
-    """Which way the mine runs on the screen. The empty choice follows the screen's shape."""
+    """The direction of the mine on the screen. The empty choice follows the screen's shape."""
 
     SCREEN = "", _("Whatever fits my screen")
     ACROSS = "across", _("Always from left to right")
@@ -84,7 +84,7 @@ class Layout(models.TextChoices):
 
 
 class Digest(models.TextChoices):
-    """Whether one message a day says what waits and what happened."""
+    """Whether the user gets a daily digest."""
 
     NONE = "", _("No summary")
     BESIDE = "beside", _("Beside single messages")
@@ -92,9 +92,9 @@ class Digest(models.TextChoices):
 
 
 class User(AbstractUser):
-    """A person with a name here, or a bot, which cannot log in.
+    """A person, or a bot, which cannot log in.
 
-    A guest is a person without an account. They are known by their session alone.
+    A guest is a person without an account, identified by their session only.
     """
 
     first_name = None  # type: ignore[assignment]
@@ -133,20 +133,20 @@ class User(AbstractUser):
         default=True,
         help_text=_("Ask before a tunnel card is laid. All other moves always ask."),
     )
-    # The hours of every night in which the player's clock sleeps, on their own wall clock. Both or none.
+    # The hours of every night in which the player's clock is stopped, in local time. Both or none.
     quiet_from = models.TimeField(_("quiet from"), null=True, blank=True)
     quiet_until = models.TimeField(_("quiet until"), null=True, blank=True)
-    # Days of the week on which it sleeps, as digits; Monday is 0.
+    # Days of the week on which it is stopped, as digits; Monday is 0.
     free_days = models.CharField(_("free days"), max_length=2, blank=True, default="")
     # Values of `Reminder`, with commas between them.
     reminders = models.CharField(_("reminders"), max_length=20, blank=True, default="most,hour")
-    # A message a day about what waits and what happened; at which hour on the player's own wall clock, and when next.
+    # The daily digest: whether, at which hour of local time, and when next.
     digest = models.CharField(
         _("summary of the day"), max_length=6, blank=True, default="", db_default="", choices=Digest
     )
     digest_hour = models.PositiveSmallIntegerField(_("its hour"), default=18, db_default=18)
     digest_at = models.DateTimeField(null=True, editable=False)
-    # Whether slow channels wait for an hour if a faster one reaches the player.
+    # Whether slow channels wait for an hour if a faster channel reaches the player.
     patient = models.BooleanField(_("mail after an hour"), default=False, db_default=False)
     # Whether vacation days may be used without being entered.
     vacations = models.BooleanField(
@@ -215,13 +215,13 @@ class User(AbstractUser):
 
     @property
     def quiet(self) -> Quiet:
-        """When the clock of this player sleeps."""
+        """Return when the clock of this player is stopped."""
         return Quiet(self.time_zone, self.quiet_from, self.quiet_until, frozenset(map(int, self.free_days)))
 
     @property
     def is_reached(self) -> bool:
-        """Whether some channel reaches the player now. It is read with the player of a session (`accounts.backends`);
-        other permissions are not asked here."""
+        """Return whether some channel reaches the player now. It is read with the player of a session
+        (`accounts.backends`)."""
         return getattr(self, "reached", True)
 
     @property
@@ -236,12 +236,12 @@ class User(AbstractUser):
 
     @property
     def is_gone(self) -> bool:
-        """Whether the name was taken from the row for good (`accounts.services.farewell`)."""
+        """Return whether the account was deleted and the row made anonymous (`accounts.services.farewell`)."""
         return not self.is_active and self.username.startswith(f"{GONE_NAME} {self.pk}")
 
     @property
     def hue(self) -> int:
-        """Which of the twelve colours stands behind the player's initial: 0 to 11."""
+        """Return the colour behind the player's initial: 0 to 11."""
         return int(self.pk or 0) % 12
 
     def check_password(self, raw_password: str | None) -> bool:

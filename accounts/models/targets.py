@@ -11,27 +11,27 @@ from accounts.models.trials import Testable
 
 
 class Chat(Testable, BreakerState):
-    """Where a chat is, and what became of the last messages to it.
+    """The address of a chat, and the outcome of the last messages to it.
 
     `fields` holds addresses, keys and tokens: no page shows them again.
     """
 
     # A name in `accounts.channels.formats`.
     kind = models.CharField(max_length=10)
-    # What its owner calls it; "" for the name of the kind.
+    # The owner's name for it; "" for the name of the kind.
     name = models.CharField(max_length=40, blank=True, default="")
     fields: Any = models.JSONField(default=dict)
-    # Host and port: what is away when no connection can be had, for all who post there.
+    # Host and port: if no connection is possible, the breakers of all chats there open.
     server = models.CharField(max_length=260)
     # Refusals in a row.
     failures = models.PositiveSmallIntegerField(default=0)
-    # What the last message met (`accounts.channels.Trouble`) and the status of the answer; "" if it was taken.
+    # The trouble of the last message (`accounts.channels.Trouble`) and the response status; "" if it was accepted.
     last_trouble = models.CharField(max_length=10, blank=True, default="")
     reply = models.CharField(max_length=10, blank=True, default="")
-    # The first and the last failure since a message was taken.
+    # The first and the last failure since a message was accepted.
     failing_since = models.DateTimeField(null=True)
     failed_at = models.DateTimeField(null=True)
-    # Since when nothing is posted there, until its owner says that it goes on.
+    # Since when it is paused, until its owner resumes it.
     paused_at = models.DateTimeField(null=True)
     made_at = models.DateTimeField(default=timezone.now)
 

@@ -7,7 +7,7 @@ from accounts.models.people import User
 
 
 class VacationDay(models.Model):
-    """A day, on the player's own calendar, on which no time of theirs runs out at tables where such days count."""
+    """A day of local time on which the player's clock is stopped at tables where vacation days count."""
 
     user = models.ForeignKey(User, models.CASCADE, related_name="vacation_days", verbose_name=_("player"))
     day = models.DateField(_("day"))

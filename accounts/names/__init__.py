@@ -1,8 +1,8 @@
-"""Player names: one spelling for each, nothing invisible in them, none that looks like another player's.
+"""Player names: normalized, without invisible characters, and distinct in look.
 
-A name is shown to everybody, so only what a reader can see counts. Two strings are one name if their `key` is equal:
-compatibility forms and letter case do not count. A name is also taken if another one looks the same, as it is written
-or in capitals (`looks`).
+A name is shown to all players, so only visible differences count. Two strings are one name if their `key` is equal:
+compatibility forms and letter case do not count. A name is also taken if another one looks the same, as written or in
+capitals (`looks`).
 """
 
 import re
@@ -17,7 +17,7 @@ SHORTEST = 2
 LONGEST = 24
 MOST_MARKS = 2
 
-# Letters, marks and symbols by category, yet drawn as nothing at all.
+# Letters, marks and symbols by category, but without a visible glyph.
 INVISIBLE = frozenset("\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180e\u180f\u2800\u3164\uffa0") | {
     chr(code) for code in (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))
 }
@@ -27,23 +27,23 @@ SCRIPTS = ("LATIN", "CYRILLIC", "GREEK")
 
 
 def spelt(raw: str) -> str:
-    """The one spelling of a typed name: NFKC, single plain spaces, none at the ends."""
+    """Return the normalized spelling of a typed name: NFKC, single plain spaces, none at the ends."""
     return re.sub(r"\s+", " ", unicodedata.normalize("NFKC", raw)).strip()
 
 
 def key(raw: str) -> str:
-    """What decides whether two names are the same name; never shown."""
+    """Return the key of a name: equal for two spellings of the same name; never shown."""
     return unicodedata.normalize("NFKC", spelt(raw).casefold())
 
 
 def looks(raw: str) -> tuple[str, str]:
-    """What a name looks like as it is written, and in capitals; never shown."""
+    """Return the looks of a name as it is written, and in capitals; never shown."""
     name = spelt(raw)
     return look(name), look(name.upper())
 
 
 def check_name(name: str) -> None:
-    """Raise ValidationError with a sentence if `name` (already `spelt`) may not be a player's name."""
+    """Raise ValidationError if `name` (already `spelt`) is not valid as a player's name."""
     if not SHORTEST <= len(name) <= LONGEST:
         raise ValidationError(
             _("A name has %(shortest)s to %(longest)s characters."),
@@ -69,7 +69,7 @@ def check_name(name: str) -> None:
 
 
 def is_hidden(char: str) -> bool:
-    """Whether a character is a control, an override of direction, a surrogate, private, unassigned, or a special
+    """Return whether a character is a control, an override of direction, a surrogate, private, unassigned, or a special
     space."""
     return char in INVISIBLE or (unicodedata.category(char)[0] in "CZ" and char != " ")
 

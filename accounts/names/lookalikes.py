@@ -1,4 +1,4 @@
-"""What a name looks like, whatever letters it is written in. Two names that look the same have the same look.
+"""The look of a name, in any script. Two names that look the same have the same look.
 
 A look is the skeleton of Unicode's Technical Standard 39, section 4, for letters and marks of all scripts. Unicode's
 table of characters that look alike comes with confusable-homoglyphs. One thing goes beyond the standard: a letter with
@@ -11,11 +11,11 @@ from functools import cache
 from confusable_homoglyphs import confusables
 
 _LEFT_TO_RIGHT = "\u200e"
-"""In Unicode's table this mark stands around letters that run to the left. It is no part of them."""
+"""In Unicode's table this mark surrounds letters of right-to-left scripts. It is no part of them."""
 
 
 def look(name: str) -> str:
-    """What a name looks like: to be compared with other looks, never shown. The look of a look is itself."""
+    """Return the look of a name: to be compared with other looks, never shown. The look of a look is itself."""
     before, found = "", _composed(name)
     while found != before:  # the prototype of a character may have prototypes itself
         before, found = found, _composed(_replaced(_decomposed(_replaced(found))))

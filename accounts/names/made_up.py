@@ -1,6 +1,6 @@
-"""Friendly names for guests who were not asked for one, in the language of the page.
+"""Random names for guests who have not chosen one, in the language of the page.
 
-The English ones stand here, those of another language in `locale/LANGUAGE/names.toml`.
+The English names are in this file, those of other languages in `locale/LANGUAGE/names.toml`.
 """
 
 import secrets
@@ -35,7 +35,7 @@ def made_up() -> Iterator[str]:
 
 @cache
 def plain_names(language: str) -> tuple[str, ...]:
-    """All names without a number that a language has; those of English where it has no list.
+    """Return all names of a language without a number; those of English if it has no list.
 
     A list has groups, since words have to agree: every word of ``first`` goes with every word of ``second`` of its
     group.

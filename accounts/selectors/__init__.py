@@ -1,1 +1,1 @@
-"""What pages read about people. Nothing here writes."""
+"""Queries of pages about people. They write nothing."""

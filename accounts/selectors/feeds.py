@@ -1,4 +1,4 @@
-"""Whose feeds are fetched at an address, and the key to a user's own feeds."""
+"""The owner of a feed key, and a user's own feed key."""
 
 from accounts.models import FeedKey, User
 
@@ -9,7 +9,7 @@ def key_of(user: User) -> FeedKey | None:
 
 
 def opened_by(key: str) -> FeedKey | None:
-    """The row of a key, with its player. None for a key that never was or is no more, and for players who may not come
-    in or have no account, all alike; one query."""
+    """Return the row of a key, with its player. None for an unknown or deleted key, and for players who may not log in
+    or have no account; one query."""
     people = {"user__is_active": True, "user__is_guest": False, "user__is_bot": False}
     return FeedKey.objects.select_related("user").filter(key=key, **people).first()

@@ -1,6 +1,6 @@
-"""The mailbox of the embedded default: mails that would have gone out, shown to the player they were written for.
+"""The mailbox of the embedded default: mails that were not sent, shown to their recipients.
 
-An address may have been another player's before. So each mail bears the key of its player.
+An address may have been another player's before. So each mail has a header with the key of its player.
 """
 
 import re
@@ -25,7 +25,7 @@ _BACKEND = "saboteur_site.outgoing.mailfolder.EmailBackend"
 
 
 class Mail(NamedTuple):
-    """A mail in the folder: its name there, the key of its player, and what stands in it."""
+    """A mail in the folder: its file name, the key of its player, and its content."""
 
     name: str
     player: str
@@ -37,20 +37,20 @@ class Mail(NamedTuple):
 
 
 def is_open() -> bool:
-    """Whether mails are written into a folder because no mail server is named."""
+    """Return whether mails are written into a folder because no mail server is configured."""
     return settings.EMAIL_BACKEND == _BACKEND
 
 
 def headers_for(user: User) -> dict[str, str]:
-    """The headers by which a player alone finds their mail here; none if mails go out."""
+    """Return the headers that name the player who may read a mail here; none if mails are sent."""
     return {PLAYER: str(user.pk)} if is_open() else {}
 
 
 def mails_of(user: User) -> list[Mail]:
     """The newest mails that a user may read, newest first.
 
-    A mail must be written for them, and to an address that they have or claim. No one reads the mails of others: they
-    tell of games and bear ways into accounts.
+    A mail must be written for them, and to an address that they have or claim. Mails of other users are secret: they
+    contain hidden facts of games and log-in links.
     """
     found, addresses = [], _addresses(user)
     for path in sorted(Path(settings.EMAIL_FILE_PATH).glob("*.eml"), reverse=True):

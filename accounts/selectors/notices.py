@@ -4,7 +4,6 @@ from accounts.models import Muted, User
 
 
 def choices_of(user: User) -> dict[tuple[str, str], bool]:
-    """By channel and event, whether a user wants to be notified, as far as they chose something else than the default;
-    one query."""
+    """Return by channel and event whether a user wants to be notified, where they changed the default; one query."""
     rows = Muted.objects.filter(user=user).values_list("channel", "event", "wanted")
     return {(channel, event): wanted for channel, event, wanted in rows}

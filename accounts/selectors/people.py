@@ -1,4 +1,4 @@
-"""Questions about people, their names and addresses. Each costs the stated number of queries, however many rows."""
+"""Queries about people, their names and addresses. Each function states its number of queries."""
 
 from allauth.account.models import EmailAddress
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
@@ -10,12 +10,13 @@ from saboteur_site.database.beginnings import beginning
 
 
 def person_named(name: str) -> User | None:
-    """The player of that name, whatever its case and spelling; bots and deactivated ones too. One query."""
+    """Return the player of that name, whatever its case and spelling; also bots and deactivated players. One query."""
     return User.objects.filter(name_key=names.key(name)).first()
 
 
 def beginning_with(term: str, most: int) -> list[int]:
-    """The keys of the player of that name, else of those whose names begin so, up to a number; one query or two."""
+    """Return the key of the player of that name, else the keys of at most ``most`` players whose names begin with it;
+    one query or two."""
     folded = names.key(term)
     if exact := list(User.objects.filter(name_key=folded).values_list("pk", flat=True)):
         return exact
@@ -23,7 +24,7 @@ def beginning_with(term: str, most: int) -> list[int]:
 
 
 def by_address(term: str, most: int) -> list[int]:
-    """The keys of the players whose addresses begin so, up to a number; one query."""
+    """Return the keys of at most ``most`` players whose addresses begin with the term; one query."""
     found = beginning(User.objects.exclude(email=""), Lower("email"), term.lower())
     return list(found.values_list("pk", flat=True)[:most])
 
@@ -37,16 +38,16 @@ def is_taken(name: str, *, but_for: User | None = None) -> bool:
 
 
 def with_address(address: str) -> QuerySet[User]:
-    """Those in whose row an address is written, by the index that makes it unique.
+    """Return the users whose row has an address, by its unique index.
 
-    Python makes it lower case, and no lookup of the database that ignores case: by the letters of many languages "ı"
-    and "ſ" become "I" and "S" in capitals, and mail for one person would go to the domain of another.
+    Python lower-cases the address. A case-insensitive lookup of the database is unsafe: it may map "ı" and "ſ" to "I"
+    and "S", and mail for one person would be sent to the domain of another.
     """
     return User.objects.alias(mail=Lower("email")).filter(mail=address.lower())
 
 
 def owner_of(address: str) -> User | None:
-    """The player who confirmed the address, or was given it by the host; two queries.
+    """Return the player who confirmed the address, or whose row the operator wrote it into; two queries.
 
     An account may take the address of a guest (`accounts.services.addresses`).
     """
@@ -67,8 +68,8 @@ def guest_at(address: str) -> User | None:
 def whose_address(address: str) -> list[User]:
     """The players who get a link for a new password at an address; three queries.
 
-    That is its owner, if there is one, else everybody who says that it is theirs, oldest account first. Only people who
-    may log in with a password count.
+    That is its owner, if there is one, else all players who claim it, oldest account first. Only people who may log in
+    with a password count.
     """
     owner = owner_of(address)
     if owner is not None and owner.is_guest:

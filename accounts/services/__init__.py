@@ -1,1 +1,1 @@
-"""What changes accounts, friends, notices and days off: one transaction each."""
+"""Changes of accounts, friends, notification settings and vacations: one transaction each."""

@@ -1,8 +1,8 @@
-"""Addresses of guests: given, confirmed by mail, taken away.
+"""Addresses of guests: set, confirmed by mail, removed.
 
-A guest's address never stands in the way of an account: an account that proves that its player reads it has it from
-then on, and a guest cannot have one that belongs to an account. The page says the same in each case, so that no one
-learns whose an address is. The worker that writes the mail finds out (`accounts.services.mails`).
+An account has precedence over a guest: an account that confirms a guest's address takes it over, and a guest cannot
+have an address that belongs to an account. The page says the same in each case, so that it does not reveal who has an
+address. The worker that writes the mail looks it up (`accounts.services.mails`).
 """
 
 from allauth.account.models import EmailAddress
@@ -19,9 +19,9 @@ from saboteur_site.web.declined import DeclinedError, TooManyError
 
 @transaction.atomic
 def give(*, guest: User, address: str, place: str) -> None:
-    """Ask a guest by mail whether an address is theirs. Nothing else is sent there until it is confirmed.
+    """Send a guest a confirmation mail to an address. Nothing else is sent there until it is confirmed.
 
-    ``place`` is from where in the network they come. TooManyError after too many addresses or mails.
+    ``place`` is the client's network. Raise TooManyError after too many addresses or mails.
     """
     farewell.stay(guest)
     address = address.lower()
@@ -33,15 +33,15 @@ def give(*, guest: User, address: str, place: str) -> None:
     others = EmailAddress.objects.filter(user=guest, verified=False).exclude(email=address)
     others.delete()
     claim, _is_new = EmailAddress.objects.get_or_create(user=guest, email=address)
-    # Too soon after another mail to that address none is sent, and the page says nothing of it: the mail that is on its
-    # way may be another player's.
+    # Too soon after another mail to that address none is sent, and the page does not say so: the earlier mail may be
+    # another player's.
     if not rates.wait("confirm", address) and not rates.wait("guest-mails", address):
         mails.ask_to_confirm(claim)
 
 
 @transaction.atomic
 def take_away(user: User) -> None:
-    """From now on a guest has no address. Twice does no more than once."""
+    """Remove the address of a guest. Idempotent."""
     list(User.objects.select_for_update(no_key=True).filter(pk=user.pk).values_list("pk"))
     User.objects.filter(pk=user.pk, is_guest=True).update(email="")
     EmailAddress.objects.filter(user=user, user__is_guest=True).delete()
@@ -50,9 +50,9 @@ def take_away(user: User) -> None:
 
 
 def ask_for_link(*, address: str, place: str) -> None:
-    """Have a link sent with which the guest whose address it is gets in, if there is one. The answer does not say.
+    """Queue a log-in link for the guest with this address, if there is one. The response does not reveal it.
 
-    ``place`` is from where in the network it is asked for. TooManyError after too many for one address or from there.
+    ``place`` is the client's network. Raise TooManyError after too many links for one address or network.
     """
     for kind, whose in (("sign-in", address.lower()), ("sign-ins-of-place", place)):
         if seconds := rates.wait(kind, whose):
@@ -61,11 +61,11 @@ def ask_for_link(*, address: str, place: str) -> None:
 
 
 def make_room(claim: EmailAddress) -> None:
-    """Take an address from guests who confirmed it before, for a player who proved just now that they read it.
+    """Remove an address from guests who confirmed it before, for the player who is just confirming it.
 
-    DeclinedError if a guest claims it, and it belongs to an account. To be called within a transaction.
+    Raise DeclinedError if a guest claims it, and it belongs to an account. To be called within a transaction.
     """
-    # Links that were sent to an address before lead nowhere any more.
+    # Links that were sent to an earlier address become invalid.
     SignInLink.objects.filter(user=claim.user).delete()
     owner = people_selectors.owner_of(claim.email)
     if owner is None or owner.pk == claim.user_id:

@@ -1,4 +1,4 @@
-"""The chats of a person: added, tried out, removed, let go on after a pause."""
+"""The chats of a user: added, tested, removed, resumed after a pause."""
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -11,14 +11,14 @@ from saboteur_site.web import rates
 from saboteur_site.web.declined import DeclinedError
 
 MOST = 10
-"""Chats that one person may have."""
+"""The most chats of one user."""
 
 
 @transaction.atomic
 def add(*, user: User, kind: str, name: str, fields: Fields) -> Target:
-    """Write to a chat from now on; ``fields`` are what its kind keeps of them. What the site makes itself is added.
+    """Add a chat; ``fields`` are the values that its kind stores. Values that the site generates are added.
 
-    DeclinedError if the person has enough chats, TooOftenError.
+    Raise DeclinedError if the user has too many chats, TooOftenError.
     """
     rates.check("chats", user.pk)
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
@@ -30,19 +30,19 @@ def add(*, user: User, kind: str, name: str, fields: Fields) -> Target:
 
 
 def remove(target: Target) -> None:
-    """Write to a chat no more. Twice does no more than once."""
+    """Delete a chat. Idempotent."""
     Target.objects.filter(pk=target.pk).delete()
     troubles.forget(target.user_id, chat.NAME)
 
 
 def go_on(target: Target) -> None:
-    """Write again to a chat that was paused, as if nothing had happened."""
+    """Resume a paused chat and reset its failures."""
     Target.objects.filter(pk=target.pk).update(**chat.TAKEN)
     troubles.forget(target.user_id, chat.NAME)
 
 
 def renew_secret(target: Chat) -> bool:
-    """Make another secret for a chat; the old one is worth nothing from now on. Whether its kind has one."""
+    """Replace the secret of a chat; the old one becomes invalid. Return whether its kind has one."""
     made = all_kinds()[target.kind].makes()
     if made:
         target.fields = {**target.fields, **made}
@@ -51,7 +51,6 @@ def renew_secret(target: Chat) -> bool:
 
 
 def try_out(target: Chat, *, by: int) -> None:
-    """Have a message sent that says that it works. It counts as one of the tests of the person of the id `by`.
-    TooOftenError."""
+    """Queue a test message. It counts for the rate limit of the user with the id `by`. Raise TooOftenError."""
     rates.check("chat-tests", by)
     trials.ask(target)

@@ -1,4 +1,4 @@
-"""Devices on which people are told: they come, they are tried, they go."""
+"""Devices for push notifications: registered, tested, removed."""
 
 from typing import Any
 
@@ -21,23 +21,23 @@ from saboteur_site.web.declined import DeclinedError, TooManyError
 from saboteur_site.web.rates import TooOftenError
 
 MOST = 20
-"""Devices of one person."""
+"""The most devices of one user."""
 SESSION = "device"
-"""Where a session keeps the key of the device that it is on."""
+"""The session key under which the id of the current device is stored."""
 COOKIE = "device"
-"""And where the browser keeps it, signed. It outlives the session, so it is there when another user signs in."""
+"""The signed cookie with the same id. It outlives the session, so it is there when another user signs in."""
 _LASTS = 400 * 24 * 3600
-"""Seconds; browsers keep no cookie for longer."""
+"""Seconds; browsers store no cookie for longer."""
 _SIGNER = signing.Signer(salt="accounts.device")
 
 
 @transaction.atomic
 def add(*, user: User, subscription: Subscription, name: str, instead: int = 0) -> Device:
-    """Register a device for a user's push notifications. One that was another's is theirs from then on.
+    """Register a device for a user's push notifications. A device of another user changes its owner.
 
-    ``instead`` is the key of a device of theirs that is no more, 0 for none: a browser has one address, and this is its
-    new one.
-    DeclinedError if nothing can be sent there, or if they have twenty others.
+    ``instead`` is the id of a device of the user that this one replaces, 0 for none: a browser has one subscription,
+    and this is its new one.
+    Raise DeclinedError if nothing can be sent there, or if the user has twenty others.
     """
     if not is_sound(subscription):
         raise DeclinedError(_("Notifications cannot be sent to this browser: we do not know its push service."))
@@ -54,7 +54,7 @@ def add(*, user: User, subscription: Subscription, name: str, instead: int = 0) 
 
 
 def keep_here(request: HttpRequest, response: HttpResponse, device: Device) -> None:
-    """Let session and browser remember which device they are."""
+    """Store the id of the device in session and cookie."""
     request.session[SESSION] = device.pk
     secure = settings.SESSION_COOKIE_SECURE
     response.set_cookie(
@@ -63,15 +63,15 @@ def keep_here(request: HttpRequest, response: HttpResponse, device: Device) -> N
 
 
 def remove(*, user: User, key: int) -> None:
-    """Remove one of a user's devices. Twice does no more than once."""
+    """Remove one of a user's devices. Idempotent."""
     for device in Device.objects.filter(user=user, pk=key).select_related("user"):
         push.drop(device)
 
 
 def try_out(*, user: User, key: int) -> None:
-    """Have a notification sent to a device, to see whether it comes.
+    """Queue a test notification to a device.
 
-    DeclinedError if the device is not there; TooManyError after ten tries in an hour.
+    Raise DeclinedError if the user has no such device; TooManyError after ten tests in an hour.
     """
     device = Device.objects.filter(user=user, pk=key).first()
     if device is None:
@@ -91,7 +91,7 @@ def remove_all(user: User) -> None:
 
 @receiver(user_logged_out)
 def leave(request: HttpRequest | None = None, user: Any = None, **_more: Any) -> None:
-    """Remove the device on which a user logs out: another person may read along there."""
+    """Remove the device on which a user logs out: another person may use it."""
     key = request.session.get(SESSION) if request is not None else None
     if key and isinstance(user, User):
         remove(user=user, key=key)
@@ -99,8 +99,8 @@ def leave(request: HttpRequest | None = None, user: Any = None, **_more: Any) ->
 
 @receiver(user_logged_in)
 def take_over(user: Any, request: HttpRequest | None = None, **_more: Any) -> None:
-    """A user who signs in on a device of another takes it from them, for no log-out has. On their own they are told as
-    before, and a log-out ends it."""
+    """On sign-in on another user's device, remove it from that user, since no log-out has. On the user's own device
+    nothing changes, and a log-out removes it."""
     try:
         key = int(_SIGNER.unsign(request.COOKIES.get(COOKIE, ""))) if request is not None else 0
     except signing.BadSignature:

@@ -1,4 +1,4 @@
-"""Deleting an account. The person is gone; the row stays as a name on the seats of finished games."""
+"""Deleting an account. The row is made anonymous and stays as a name on the seats of finished games."""
 
 from allauth.account.models import EmailAddress
 from django.db import transaction
@@ -24,18 +24,18 @@ from accounts.selectors import people as people_selectors
 from accounts.signals import farewell
 
 KEPT = ("id", "password", "is_bot", "is_guest", "date_joined", "look", "look_in_capitals")
-"""Columns that stay as they are, or follow from the name. All others get their defaults."""
+"""Columns that do not change, or follow from the name. All others get their defaults."""
 
 _MARK = Concat(Value(f"{GONE_NAME} "), Cast("pk", CharField()))
 DELETED = Q(is_active=False, username__startswith=_MARK)
-"""Accounts that are deleted already, in a query on people. An account that is merely deactivated is not."""
+"""The condition for deleted accounts. An account that is only deactivated is not one."""
 
 
 @transaction.atomic
 def delete_account(user: User) -> None:
-    """Take name, log-in and choices from a person for good. Before that, others are told that they go (`farewell`).
+    """Delete name, log-in and settings of a user. Before that, the signal `farewell` is sent.
 
-    Twice does no more than once.
+    Idempotent.
     """
     row = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     if User.objects.filter(DELETED, pk=row.pk).exists():
@@ -55,7 +55,7 @@ def delete_account(user: User) -> None:
 
 
 def stay(user: User) -> None:
-    """Keep an account until the transaction ends, because its player sits down. Http404 if it is deleted."""
+    """Lock an account until the transaction ends, because its player takes a seat. Raise Http404 if it is deleted."""
     if not User.objects.select_for_update(no_key=True).filter(pk=user.pk, is_active=True).exists():
         raise Http404
 
@@ -67,6 +67,6 @@ def _empty(row: User) -> None:
 
 
 def _free_former_name(row: User) -> str:
-    """A name that says nothing and that no user has."""
+    """Return a free name without meaning."""
     spellings = (f"{GONE_NAME} {row.pk}{more}" for more in ("", *(f"-{number}" for number in range(2, 100))))
     return next(name for name in spellings if not people_selectors.is_taken(name))

@@ -17,5 +17,5 @@ def renew(*, user: User) -> None:
 
 
 def remove(*, user: User) -> None:
-    """Delete the key to a user's feeds. Twice does no more than once."""
+    """Delete the key to a user's feeds. Idempotent."""
     FeedKey.objects.filter(user=user).delete()

@@ -1,7 +1,7 @@
 """Making and ending friendships and blocks. Each function is one transaction, and nothing else writes these rows.
 
-A pair of people has one `Friendship` row at most. A blocked player is not told. Their ask is kept as a row that the
-blocker does not see. To the asker it looks like any ask that is not answered yet.
+A pair of people has one `Friendship` row at most. A blocked player is not notified. Their friend request is stored, but
+hidden from the blocker. To the asker it looks like any open request.
 """
 
 from enum import Enum
@@ -27,10 +27,10 @@ class AskOutcome(Enum):
 
 @transaction.atomic
 def ask(*, asker: User, other: User) -> AskOutcome:
-    """Ask `other` to be a friend. If `other` has asked already, this accepts.
+    """Send `other` a friend request. If `other` has sent one already, accept it.
 
-    Raises DeclinedError for oneself, for bots, guests, people who have left, and people that the asker blocks;
-    TooManyError after 20 asks within an hour.
+    Raise DeclinedError for oneself, for bots, guests, deleted accounts, and people that the asker blocks; TooManyError
+    after 20 requests within an hour.
     """
     _lock_pair(asker, other)
     if not other.is_active:
@@ -58,7 +58,7 @@ def ask(*, asker: User, other: User) -> AskOutcome:
 
 @transaction.atomic
 def accept(*, user: User, asker: User) -> None:
-    """Say yes to `asker`. Between friends nothing changes. Raises DeclinedError if there is no such ask (any more)."""
+    """Accept the request of `asker`; for friends nothing changes. Raise DeclinedError if there is no such request."""
     _lock_pair(user, asker)
     friendship = _between(user, asker)
     if friendship is not None and friendship.state == Friendship.State.ACCEPTED:
@@ -72,7 +72,7 @@ def accept(*, user: User, asker: User) -> None:
 
 @transaction.atomic
 def remove(*, user: User, other: User) -> None:
-    """End what is between the two: a friendship, an ask to take back, an ask to decline. Nothing there does no harm."""
+    """End a friendship, withdraw one's own request, or decline the other's. Idempotent."""
     _lock_pair(user, other)
     friendship = _between(user, other)
     if friendship is not None:
@@ -81,9 +81,9 @@ def remove(*, user: User, other: User) -> None:
 
 @transaction.atomic
 def block(*, blocker: User, other: User) -> None:
-    """Hear nothing more from `other`. This ends a friendship and one's own ask, and hides the other's ask.
+    """Block `other`. This ends a friendship and one's own request, and hides the other's request.
 
-    Raises DeclinedError for oneself.
+    Raise DeclinedError for oneself.
     """
     _lock_pair(blocker, other)
     Block.objects.get_or_create(blocker=blocker, blocked=other)
@@ -96,7 +96,7 @@ def block(*, blocker: User, other: User) -> None:
 
 @transaction.atomic
 def unblock(*, blocker: User, other: User) -> None:
-    """Take a block back. An ask that came meanwhile is seen from now on."""
+    """Remove a block. A request sent meanwhile becomes visible."""
     _lock_pair(blocker, other)
     Block.objects.filter(blocker=blocker, blocked=other).delete()
 
@@ -104,7 +104,7 @@ def unblock(*, blocker: User, other: User) -> None:
 def _lock_pair(one: User, other: User) -> None:
     """Lock the relation of the two until the transaction ends.
 
-    The rows are locked in the order of their keys. DeclinedError if the two are one.
+    The rows are locked in the order of their keys. Raise DeclinedError if both are the same user.
     """
     if one.pk == other.pk:
         raise DeclinedError(_("That is you."))
@@ -127,6 +127,6 @@ def _befriend(friendship: Friendship) -> None:
 
 
 def _count_ask(asker: User) -> None:
-    """Count one more ask. Taking an ask back does not count it off."""
+    """Count one more request. A withdrawn request still counts."""
     if seconds := rates.wait("asks", asker.pk):
         raise TooManyError(_("You have sent many friend requests within an hour. Try again later."), seconds)

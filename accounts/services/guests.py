@@ -1,4 +1,4 @@
-"""Guests: people who play without an account. Their session is their way in, and they are stored until thirty days
+"""Guests: people who play without an account. They are logged in by their session only, and stored until thirty days
 after their last visit (ADR 57).
 """
 
@@ -18,7 +18,7 @@ from saboteur_site.web.declined import DeclinedError, TooLateError
 
 
 class Chosen(TypedDict, total=False):
-    """What else is known of a new guest, by the columns of their row."""
+    """Further columns of a new guest's row."""
 
     time_zone: str
 
@@ -26,13 +26,13 @@ class Chosen(TypedDict, total=False):
 _TAKEN = _("Somebody took this name just now. Choose another.")
 _NOT_NEEDED = Q(pk__in=())
 NO_ZONE = "UTC"
-"""The time zone of a guest whose device has not said one."""
+"""The time zone of a guest whose device has not sent one."""
 
 
 def come(*, name: str = "", **chosen: Unpack[Chosen]) -> User:
-    """A new guest, who goes on in the language of the page. Without a name they are given a friendly one.
+    """Create a guest with the language of the page and, without a ``name``, a random one.
 
-    DeclinedError if the name was taken just now.
+    Raise DeclinedError if the name was just taken.
     """
     if name:
         guest = _made(name, chosen)
@@ -45,10 +45,10 @@ def come(*, name: str = "", **chosen: Unpack[Chosen]) -> User:
 
 @transaction.atomic
 def introduce(guest: User, *, name: str = "", time_zone: str = "") -> User:
-    """The row of a guest, with the name they chose in place of a random one, and the time zone of their device if they
-    had none. What they chose themselves stays.
+    """Set the name of a guest who had a random one, and the time zone of their device if they had none; return the
+    row. Their own choices do not change.
 
-    DeclinedError if the name was taken just now. Http404 if their time is over.
+    Raise DeclinedError if the name was just taken, Http404 if the guest has expired.
     """
     farewell.stay(guest)
     row = User.objects.get(pk=guest.pk)
@@ -65,7 +65,7 @@ def introduce(guest: User, *, name: str = "", time_zone: str = "") -> User:
 
 
 def _made(name: str, chosen: Chosen, *, made_up: bool = False) -> User | None:
-    """A guest of that name; None if it is taken. Only the database knows, so it is asked by writing."""
+    """Create a guest with that name; return None if it is taken. Only the insert tells, because of concurrent ones."""
     about = {"language": get_language() or "", **chosen, "is_guest": True, "name_is_made_up": made_up}
     guest = User(**about, username=name)
     guest.set_unusable_password()
@@ -78,9 +78,9 @@ def _made(name: str, chosen: Chosen, *, made_up: bool = False) -> User | None:
 
 
 def to_settle(guest: User) -> User:
-    """The row of a guest who signs up, locked and no guest's any more, unsaved. It keeps all that is theirs.
+    """Return the row of a guest who signs up, locked, no longer marked as a guest, and not yet saved.
 
-    TooLateError if they signed up already, or their time was over. To be called within a transaction.
+    Raise TooLateError if they signed up already, or have expired. To be called within a transaction.
     """
     row = User.objects.select_for_update(no_key=True).get(pk=guest.pk)
     if not row.is_active:
@@ -92,18 +92,18 @@ def to_settle(guest: User) -> User:
 
 
 def expired(end: datetime, needed: Q = _NOT_NEEDED) -> QuerySet[User]:
-    """Guests whose last visit was before a moment, those who came first leading. Guests who are ``needed`` are left
-    out."""
-    # Who came after that moment was here after it too: so the index on the first visit is enough.
+    """Return guests whose last visit was before ``end``, in the order of their first visits, except those who are
+    ``needed``."""
+    # The last visit is not before the first one, so the index on the first visit is enough.
     came = User.objects.filter(Q(visited_at=None) | Q(visited_at__lt=end), is_guest=True, date_joined__lt=end)
     return came.exclude(farewell.DELETED).exclude(needed).order_by("date_joined")
 
 
 @transaction.atomic
 def send_away(key: int, *, end: datetime | None = None, needed: Q = _NOT_NEEDED) -> bool:
-    """Take the name and all else from a guest whose time is over, as when an account is deleted. Gives whether it did.
+    """Make the row of an expired guest anonymous, as when an account is deleted; return whether it was done.
 
-    Guests who signed up meanwhile, came back after ``end`` or are ``needed`` now stay as they are.
+    It is not done for guests who signed up meanwhile, came back after ``end`` or are ``needed`` now.
     """
     row = User.objects.select_for_update(no_key=True).get(pk=key)
     if not row.is_guest or (end is not None and not expired(end, needed).filter(pk=key).exists()):
@@ -113,5 +113,5 @@ def send_away(key: int, *, end: datetime | None = None, needed: Q = _NOT_NEEDED)
 
 
 def record_visit(guest: User, now: datetime) -> None:
-    """Note that a guest is here."""
+    """Store a visit of a guest."""
     User.objects.filter(pk=guest.pk, is_guest=True).update(visited_at=now)

@@ -1,9 +1,9 @@
-"""The language in which the site speaks to a user."""
+"""The language of a user."""
 
 from accounts.models import User
 
 
 def choose(*, user: User, language: str) -> None:
-    """Keep the language of a person; their letters and notifications speak it too."""
+    """Store the language of a user, which applies to mails and notifications too."""
     user.language = language
     user.save(update_fields=["language"])

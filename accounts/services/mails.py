@@ -1,7 +1,7 @@
 """Mails about accounts: whether an address belongs to a user, and links for a new password.
 
-A page only writes down that a mail is asked for, whatever the address. So neither its words nor its time tell whether
-the address is known here. A worker finds out which player is meant, and writes and sends the mail.
+A page only stores that a mail is requested, whatever the address. So neither its text nor its response time reveals
+whether the address is known here. A worker looks up the player, and writes and sends the mail.
 """
 
 import logging
@@ -33,11 +33,11 @@ log = logging.getLogger(__name__)
 LEASE = timedelta(minutes=5)
 BACK_OFF = BackOff(first=timedelta(minutes=1), longest=timedelta(hours=1))
 OLDEST = timedelta(days=1)
-"""A mail that could not be sent for so long is dropped."""
+"""A mail that could not be sent within this time is dropped."""
 MOST = 100
-"""Mails that one run looks at, at most."""
+"""The most mails that one run handles."""
 MOST_OF_ONE = 5
-"""Links that are sent to one address at once, at most, if several players say that it is theirs."""
+"""The most links that are sent to one address at once, if several players claim it."""
 
 
 def ask_to_confirm(claim: EmailAddress) -> None:
@@ -46,12 +46,12 @@ def ask_to_confirm(claim: EmailAddress) -> None:
 
 
 def ask_for_sign_in(address: str) -> None:
-    """Have a link sent with which the guest whose address it is gets in. Maybe there is none."""
+    """Queue a log-in link for the guest with this address, if there is one."""
     _write(AccountMail.Kind.SIGN_IN, address, None)
 
 
 def ask_for_reset(address: str) -> None:
-    """Have links sent to an address, one for each player whose address it is. Maybe there is none."""
+    """Queue links to an address, one for each player whose address it is, if any."""
     _write(AccountMail.Kind.RESET, address, None)
 
 
@@ -66,29 +66,29 @@ def _write(kind: str, address: str, user: Any) -> None:
 
 
 def send_due() -> int:
-    """Send what is due. Gives how many mails were looked at."""
+    """Send the due mails; return how many were handled."""
     mails = Mails()
     sendings.work([mails])
     return mails.looked
 
 
 class Mails:
-    """What a run sends of them, as a source. ``looked``: how many it has looked at. It gives no more once the mail
+    """The due mails, as a source of a run. ``looked``: how many it has handled. It returns no more after the mail
     server was away."""
 
     def __init__(self) -> None:
         self.looked, self._is_away = 0, False
 
     def __call__(self, crew: Crew) -> Work | None:
-        """The next one that is due, while no other mail is under way."""
+        """Return the next due mail, unless another one is being sent."""
         if self._is_away or self.looked >= MOST or not crew.room(email.NAME, 1) or (row := _lease()) is None:
             return None
         self.looked += 1
         return Work(email.NAME, None, self._settle(row))
 
     def _settle(self, row: AccountMail) -> Sending:
-        """Send a mail, or find that there is nothing to send. What cannot be written down is left as it is: the lease
-        ends, and the mail is looked at again."""
+        """Send a mail, if there is something to send. If the outcome cannot be stored, the lease ends and the mail is
+        handled again."""
         try:
             yield from breakers.send_via(email.NAME, clock.now, lambda: email.handing_over(*_written(row)))
         except Exception as error:
@@ -104,9 +104,9 @@ class Mails:
 
 @transaction.atomic
 def _lease() -> AccountMail | None:
-    """The next mail that is due. No other worker gets it until its lease is over."""
+    """Return the next due mail. No other worker gets it until its lease ends."""
     now = clock.now()
-    # SQLite ignores the lock; there the transaction itself is one.
+    # SQLite ignores row locks; there the transaction locks the database.
     waiting = AccountMail.objects.select_for_update(skip_locked=True, of=("self",)).filter(due_at__lte=now)
     row = waiting.select_related("user").order_by("due_at", "pk").first()
     if row is not None:
@@ -116,7 +116,7 @@ def _lease() -> AccountMail | None:
 
 
 def _was_not_sent(row: AccountMail, error: Exception) -> None:
-    """Try a mail another time, or drop it, as what hindered it asks for."""
+    """Schedule a retry of a mail, or drop it, depending on the error."""
     match error:
         case breakers.CircuitOpenError():
             _wait(row, error.until)
@@ -138,7 +138,7 @@ def _failed(row: AccountMail, *, lasting: bool) -> None:
 
 
 def _wait(row: AccountMail, until: datetime) -> None:
-    """Put a mail off. This was no try."""
+    """Postpone a mail. This does not count as an attempt."""
     if _is_too_old(row):
         row.delete()
         return
@@ -172,7 +172,7 @@ def _sign_in(row: AccountMail, guest: User) -> EmailMessage:
 
 
 def _question(row: AccountMail) -> Iterable[EmailMessage]:
-    """Ask the person who gave the address whether it is theirs. If it is another player's, tell that player instead."""
+    """Yield a confirmation mail to the address. If it is another player's, notify that player instead."""
     claim = EmailAddress.objects.filter(user=row.user, email=row.address, verified=False).first()
     if claim is None or row.user is None:
         return []
@@ -185,7 +185,7 @@ def _question(row: AccountMail) -> Iterable[EmailMessage]:
 
 
 def _mail(template: str, address: str, player: User, about: dict[str, Any]) -> EmailMessage:
-    """A mail to a player. Its headers let them find it in the mailbox of the embedded default."""
+    """Return a mail to a player. Its headers assign it to them in the mailbox of the embedded default."""
     with translation.override(player.language or translation.get_language()):
         mail: EmailMessage = get_adapter().render_mail(
             f"account/email/{template}", address, {"user": player, **about}, headers=mailbox.headers_for(player)

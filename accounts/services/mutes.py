@@ -1,4 +1,4 @@
-"""Muting players. The muted player is not told, and nothing else between the two changes."""
+"""Muting players. The muted player is not notified, and nothing else between the two changes."""
 
 from django.db import transaction
 

@@ -1,5 +1,5 @@
-"""Choosing what to be told of by each channel, and when. At first everything is told, each thing by itself, but for
-what a channel leaves out by default."""
+"""The notification settings: events by channel, digest, reminders. By default a channel sends each event at once,
+except for the events that it leaves out by default."""
 
 from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
@@ -14,8 +14,8 @@ from accounts.models import Digest, Event, Muted, User
 
 @transaction.atomic
 def choose(*, user: User, wanted: Mapping[str, Collection[str]], among: Iterable[Event] = Event) -> None:
-    """Set the events of which each of these channels notifies a user, and of no others ``among`` those that they
-    could choose."""
+    """Set the events of which each of these channels notifies a user; other events ``among`` the offered ones are
+    turned off."""
     asked = list(among)
     for channel, events in wanted.items():
         found = registry.registered().get(channel)
@@ -31,8 +31,8 @@ def choose(*, user: User, wanted: Mapping[str, Collection[str]], among: Iterable
 
 
 def is_to_be_asked(user: User) -> bool:
-    """Whether a guest is asked how they want to be notified: no channel reaches them, no address waits to be confirmed,
-    and they have not said "Not now"."""
+    """Return whether a guest is asked how they want to be notified: no channel reaches them, they have no unconfirmed
+    address, and they have not declined."""
     if user.declined_at or EmailAddress.objects.filter(user=user).exists():
         return False
     return not any(channel.reaches(user) for channel in registry.open_to(user))
@@ -44,7 +44,7 @@ def decline(*, user: User, now: datetime) -> None:
 
 
 def mute(*, user: User, channel: str, events: Iterable[Event]) -> None:
-    """Turn these events off for a user and a channel. Twice does no more than once."""
+    """Turn these events off for a user and a channel. Idempotent."""
     rows = [Muted(user=user, channel=channel, event=event) for event in events]
     Muted.objects.bulk_create(
         rows, update_conflicts=True, unique_fields=["user", "channel", "event"], update_fields=["wanted"]
@@ -53,10 +53,10 @@ def mute(*, user: User, channel: str, events: Iterable[Event]) -> None:
 
 @transaction.atomic
 def stop(*, user: User, channel: str, events: Collection[Event]) -> bool:
-    """Turn these events off for a user and a channel, as a link in a message asks.
+    """Turn these events off for a user and a channel, by an unsubscribe link.
 
-    If then nothing brings their summary any more, they have none. Gives whether it had stood instead of single
-    messages, which come again: else they would be told nothing, and their time would run without a word.
+    If no channel can deliver their digest any more, turn it off too. Return whether it had replaced single messages:
+    these are sent again then, since otherwise the user's clock would run without any notification.
     """
     mute(user=user, channel=channel, events=events)
     if Event.DIGEST not in events or registry.tells(user, Event.DIGEST):
@@ -66,7 +66,7 @@ def stop(*, user: User, channel: str, events: Collection[Event]) -> bool:
 
 
 def summarise(*, user: User, digest: str, hour: int, now: datetime) -> None:
-    """Set a user's summary and the hour at which it comes; the next one comes at the next such hour."""
+    """Set a user's digest and its hour; the next one is due at the next such hour."""
     at = daily.next_at(hour, user.time_zone, now) if digest else None
     User.objects.filter(pk=user.pk).update(digest=digest, digest_hour=hour, digest_at=at)
 
@@ -78,7 +78,7 @@ def remind(*, user: User, reminders: Collection[str], patient: bool) -> None:
 
 @transaction.atomic
 def switch_off(*, user: User, channels: Iterable[str]) -> None:
-    """Turn everything off for a user on these channels, the summary too."""
+    """Turn everything off for a user on these channels, the digest too."""
     User.objects.filter(pk=user.pk).update(digest=Digest.NONE, digest_at=None)
     for channel in channels:
         mute(user=user, channel=channel, events=Event)

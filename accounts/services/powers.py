@@ -1,7 +1,7 @@
-"""Power over the accounts of others: which of the staff have it, and that using it is seen.
+"""Access of staff to accounts of others: who may change them, and how players are notified of it.
 
-A staff member who sets a password or an address can play in a user's name and see their hand. So none may change people
-they share a table with. A player's tables are told of each new way into the player's account.
+A staff member who sets a password or an address can play in a user's name and see their hand. So they cannot change
+people they share a table with, and a player's tables are notified of each new access to the player's account.
 """
 
 from typing import Any
@@ -11,9 +11,9 @@ from accounts.signals import tables_asked, way_in_made
 
 
 def may_touch(by: User, person: User) -> bool:
-    """Whether a staff member may change, deactivate or delete an account.
+    """Return whether a staff member may change, deactivate or delete an account.
 
-    Their own always. Never that of a person they share a table with. That of staff only if they are superusers.
+    Always their own; never that of a person they share a table with; that of staff only if they are superusers.
     """
     if by.pk == person.pk:
         return True
@@ -23,7 +23,7 @@ def may_touch(by: User, person: User) -> bool:
 
 
 def share_a_table(one: User, other: User) -> bool:
-    """Whether two sit at the same table, open or running."""
+    """Return whether two users sit at the same open or running table."""
     mine, theirs = (_tables_of(person) for person in (one, other))
     return not mine.isdisjoint(theirs)
 
@@ -34,9 +34,9 @@ def _tables_of(person: User) -> set[int]:
 
 
 def tell_tables(person: User, *, by: User | None) -> None:
-    """Tell a player's tables that there is a new way into the player's account. Within a transaction.
+    """Notify a player's tables of a new access to the player's account. To be called within a transaction.
 
-    ``by`` made it; None means the operator at the server. Nothing is told of what players do themselves.
+    ``by`` made it; None means the operator at the server. Changes by the player are not notified.
     """
     if by is None or by.pk != person.pk:
         way_in_made.send(sender=User, user=person, by=by)

@@ -17,9 +17,9 @@ class NoLinkError(Exception):
 
 @transaction.atomic
 def hand_out(user: User, *, by: User | None) -> str:
-    """A link as below, to be handed over. Every running table of `user` is told that there is one.
+    """Return a link as below, to be passed on, and notify every running table of `user`.
 
-    ``by`` had it made; None means the operator at the server. Raises as :func:`link`.
+    ``by`` requested it; None means the operator at the server. Raises as :func:`link`.
     """
     made = link(user)
     powers.tell_tables(user, by=by)
@@ -27,11 +27,11 @@ def hand_out(user: User, *, by: User | None) -> str:
 
 
 def link(user: User) -> str:
-    """The address of a page where `user` sets a password. It works once.
+    """Return the URL of a page where `user` sets a password, once.
 
-    It ends with its use, with a log-in, or after PASSWORD_RESET_TIMEOUT.
+    It expires with its use, with a log-in, or after PASSWORD_RESET_TIMEOUT.
 
-    Raises NoLinkError for bots, guests and deactivated users.
+    Raise NoLinkError for bots, guests and deactivated users.
     """
     if user.is_bot:
         raise NoLinkError(_("%(name)s is a bot: nobody logs in with that name.") % {"name": user.username})

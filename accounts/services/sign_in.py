@@ -1,4 +1,4 @@
-"""Links by mail with which a guest goes on playing on another device, or in a browser that lost the session.
+"""Log-in links by mail, for a guest on another device or in a browser that lost the session.
 
 A link works once, within half an hour. Only its hash is stored. It opens a form that logs the guest in on submit, so
 programs that open the links of a mail do not use it up.
@@ -29,7 +29,7 @@ def make(guest: User) -> str:
 
 
 def guest_of_link(token: str) -> User | None:
-    """The guest that a link would let in now; one query. This does not use it up."""
+    """Return the guest of a valid link; one query. This does not use it up."""
     good = {"expires_at__gt": clock.now(), "user__is_guest": True, "user__is_active": True}
     found = SignInLink.objects.filter(digest=_digest(token), **good).select_related("user").first()
     return found.user if found else None
@@ -37,12 +37,12 @@ def guest_of_link(token: str) -> User | None:
 
 @transaction.atomic
 def redeem(token: str) -> User:
-    """Sign in the guest of a link. From then on neither this link nor another one of theirs works.
+    """Return the guest of a link, and invalidate this and all other links of theirs.
 
-    TooLateError if it was used or is too old.
+    Raise TooLateError if it was used or has expired.
     """
     guest = guest_of_link(token)
-    # The row of the guest is locked first, as whatever changes an address does.
+    # The row of the guest is locked first, as in all changes of addresses.
     if guest is not None and User.objects.select_for_update(no_key=True).filter(pk=guest.pk).exists():
         guest = guest_of_link(token)
     if guest is None:

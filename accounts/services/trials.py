@@ -1,6 +1,6 @@
-"""Test messages: a page asks for one, a worker sends it, and the page shows what came of it.
+"""Test messages: a page requests one, a worker sends it, and the page shows the outcome.
 
-A request opens no connection to a server of others (docs/adr/0061): it only writes down that a test is wanted.
+A request opens no connection to a remote server (docs/adr/0061): it only stores that a test is requested.
 """
 
 import secrets
@@ -24,16 +24,16 @@ from saboteur_site.database import clock, storage
 
 LANE = "tests"
 ROOM = 8
-"""Tests that are under way at the same time."""
+"""The most tests in progress at the same time."""
 LEASE = timedelta(minutes=1)
-"""How long a worker has a test in hand; then another one sends it."""
+"""The lease of a worker on a test; after that another worker sends it."""
 KIND = "test"
-"""What messages that try a chat out are called."""
+"""The event name of test messages to chats."""
 
 
 @transaction.atomic
 def ask(row: Testable) -> None:
-    """Have a test message sent to a chat or a device, in the language of the page."""
+    """Queue a test message to a chat or a device, in the language of the page."""
     now = clock.now()
     language = translation.get_language() or settings.LANGUAGE_CODE
     asked = {"test_asked_at": now, "test_due_at": now, "test_done_at": None, "test_language": language}
@@ -42,15 +42,15 @@ def ask(row: Testable) -> None:
 
 
 class Trials:
-    """The tests that a run sends, as a source: of chats and devices of people, and of chats of other owners."""
+    """The due tests, as a source of a run: for chats and devices of users, and for chats of other owners."""
 
     def __init__(self, *others: tuple[type[Chat], Callable[[Any], str]]) -> None:
-        """``others``: further models of chats, each with what gives the page to which the message of a row leads."""
+        """``others``: further models of chats, each with a function from a row to the URL in its message."""
         page = settings.SITE_URL + reverse(chat.PAGE)
         self._chats: dict[type[Chat], Callable[[Any], str]] = {Target: lambda _row: page, **dict(others)}
 
     def __call__(self, crew: Crew) -> Work | None:
-        """The next test that is due."""
+        """Return the next due test."""
         if not crew.room(LANE, ROOM):
             return None
         models: list[type[Testable]] = [Device, *self._chats]
@@ -67,7 +67,7 @@ class Trials:
 
 
 def _lease(model: type[Testable]) -> Any:
-    """The next test of a kind that is due; no other worker gets it until its lease is over."""
+    """Return the next due test of a model; no other worker gets it until its lease ends."""
     now = clock.now()
     rows = model._default_manager.filter(test_due_at__lte=now).order_by("test_due_at", "pk")
     if not rows.exists():
@@ -80,7 +80,7 @@ def _lease(model: type[Testable]) -> Any:
 
 
 def _to_chat(row: Any, link: str) -> Sending:
-    """Post that it works to a chat. The words are put together at once; what follows is a sending."""
+    """Return the sending of a test message to a chat. Its text is built at once."""
     site = {"site": settings.SITE_NAME}
     message = Message(
         id=f"test.{secrets.token_hex(12)}",
@@ -103,7 +103,7 @@ def _posted(row: Any, message: Message) -> Sending:
 
 
 def _to_device(row: Device) -> Sending:
-    """Show on a device how it is told. The same holds."""
+    """Return the sending of a test message to a device. Its text is built at once."""
     title = _("It works")
     body = _("This is how %(site)s tells you that it is your turn.") % {"site": settings.SITE_NAME}
     return _shown(row, push.PushMessage(title=title, body=body, link=reverse("accounts:devices"), tag="test"))
@@ -125,9 +125,9 @@ def _shown(row: Device, message: push.PushMessage) -> Sending:
 
 
 def _note(row: Testable, trouble: Trouble | None, reply: str = "") -> None:
-    """Keep what came of a test. If that cannot be written down, it is sent once more when its lease is over."""
+    """Store the outcome of a test. If that fails, the test is sent again when its lease ends."""
     met = {"test_trouble": trouble or "", "test_reply": reply[:10], "test_done_at": clock.now()}
     with storage.if_writable():
-        # Who asked once more meanwhile gets another one.
+        # A test requested meanwhile is still sent.
         rows = type(row)._default_manager.filter(pk=row.pk, test_asked_at=row.test_asked_at)
         rows.update(**met, test_due_at=None)

@@ -1,7 +1,7 @@
-"""Vacation days: a person's own, on their own calendar, a few within a year.
+"""Vacation days of a player, in local time, a few within a year.
 
-On a day that was entered ahead their clock sleeps; this holds for turns to come. A day that was not is used by itself
-when their time would run out. Either kind counts for all their tables together.
+On a day entered in advance the player's clock is stopped, in turns that begin later. A day that was not is used
+automatically when their time would run out. Either kind counts for all their tables together.
 """
 
 from datetime import date, datetime, timedelta
@@ -15,31 +15,31 @@ from accounts.models import User, VacationDay
 from accounts.signals import clocks_asked
 
 MOST = 14
-"""Days within a year, also those to come."""
+"""The most days within a year, future ones included."""
 YEAR = timedelta(days=365)
 AHEAD = timedelta(days=365)
-"""How far ahead days can be entered."""
+"""How far in advance days can be entered."""
 _DAY = timedelta(days=1)
 
 
 class NoVacationError(Exception):
-    """Days cannot be entered or taken back. The message is a sentence for the person."""
+    """Days cannot be entered or withdrawn. The message is a sentence for the user."""
 
 
 def left(user: User, now: datetime) -> int:
-    """How many vacation days a player may use or enter from now on; one query."""
+    """Return how many vacation days a player may still use or enter; one query."""
     return max(0, MOST - _within_a_year(user, user.quiet.today(now)))
 
 
 def to_come(user: User, now: datetime) -> list[date]:
-    """Today, if it is a vacation day, and the days that a player has entered ahead, in order; one query."""
+    """Return the vacation days of a player from today on, in order; one query."""
     days = VacationDay.objects.filter(user=user, day__gte=user.quiet.today(now))
     return list(days.order_by("day").values_list("day", flat=True))
 
 
 @transaction.atomic
 def enter(*, user: User, first: date, last: date, now: datetime) -> int:
-    """Enter the days from one to another. Gives how many are new. NoVacationError if they may not be entered."""
+    """Enter the days from ``first`` to ``last``; return how many are new. Raise NoVacationError if not allowed."""
     today = user.quiet.today(now)
     if last < first:
         raise NoVacationError(_("The last day comes before the first."))
@@ -60,9 +60,9 @@ def enter(*, user: User, first: date, last: date, now: datetime) -> int:
 
 
 def kept_until(user: User, *, hold: bool = False) -> date | None:
-    """The last day by which a running clock may have been set; None if there is no such clock.
+    """Return the last vacation day that a running deadline may include; None if there is none.
 
-    With ``hold`` no such clock begins until the transaction ends.
+    With ``hold`` no such clock starts until the transaction ends.
     """
     answers: list[tuple[Any, Any]] = clocks_asked.send(sender=User, user=user, hold=hold)
     ends = [end for _receiver, end in answers if end is not None]
@@ -71,12 +71,12 @@ def kept_until(user: User, *, hold: bool = False) -> date | None:
 
 @transaction.atomic
 def take_back(*, user: User, day: date, now: datetime) -> None:
-    """Take back a day that is still to come. A day that has begun stays used.
+    """Withdraw a day in the future. A day that has begun stays used.
 
-    NoVacationError while a clock runs that may have been set by the day. A change holds for turns to come (R90): an
-    open deadline stays as it is, and so do the days that moved it. Else one could have the time and keep the days. Once
-    the turn is over, days that have not begun are free again. No row says whether a day was there when a clock began.
-    So all days up to the clock's end stay.
+    Raise NoVacationError while a running deadline may include the day. A change applies to later turns (R90): an open
+    deadline does not change, and neither do the days that moved it. Otherwise a player could gain the time and keep
+    the days. After the turn, days that have not begun can be withdrawn again. No row stores whether a day was entered
+    before a clock started. So no day up to the clock's end can be withdrawn.
     """
     last = kept_until(user, hold=True)
     if last is not None and day <= last:
@@ -85,7 +85,7 @@ def take_back(*, user: User, day: date, now: datetime) -> None:
 
 
 def use(*, user: User, moment: datetime) -> bool:
-    """Whether it is a vacation day for a player at a moment: one that was entered ahead, or one that is used now.
+    """Return whether a time is on a vacation day of a player: one entered in advance, or one that is used now.
 
     Three queries at most.
     """

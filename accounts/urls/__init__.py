@@ -1,4 +1,4 @@
-"""Addresses of a person's own pages, mounted at /me/."""
+"""URLs of a user's own pages, mounted at /me/."""
 
 from django.urls import path
 

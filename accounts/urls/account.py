@@ -1,4 +1,4 @@
-"""Those of django-allauth's addresses, mounted at /accounts/, at which guests are met otherwise than other people."""
+"""URLs of django-allauth, mounted at /accounts/, whose views treat guests differently."""
 
 from allauth.account import views
 from django.urls import path, re_path

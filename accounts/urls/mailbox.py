@@ -1,4 +1,4 @@
-"""Addresses of the mailbox, mounted at /mailbox/."""
+"""URLs of the mailbox, mounted at /mailbox/."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""The page of a person's chats: those to which we write, and a form for another one."""
+"""The page of a user's chats, with a form for another one."""
 
 from collections.abc import Callable
 from typing import Any
@@ -20,7 +20,7 @@ from accounts.services import chats as services
 from saboteur_site.web.declined import DeclinedError
 
 _SHOWN = "chat whose secret is shown"
-"""Where a session remembers of which chat the page shows the secret, once."""
+"""The session key for the id of the chat whose secret the page shows, once."""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -53,7 +53,7 @@ def chats(request: PersonRequest) -> HttpResponse:
 
 
 def row_of(target: Chat, shown: int) -> dict[str, Any]:
-    """What a page shows of a chat; its secret where `shown` is its key."""
+    """Return what the page shows of a chat; with its secret if `shown` is its id."""
     kind = all_kinds().get(target.kind)
     return {
         "target": target,
@@ -78,7 +78,7 @@ def _shown(request: PersonRequest) -> int:
 @require_POST
 @with_account
 def chat_action(request: PersonRequest) -> HttpResponse:
-    """Do something with a chat of one's own: try it out, let it go on, remove it, make another secret."""
+    """Apply an action to one's own chat: test it, resume it, remove it, replace its secret."""
     action, target = _ACTIONS.get(request.POST.get("deed", "")), chat_of(request.user, request.POST.get("chat", ""))
     if action is None or target is None:
         raise Http404

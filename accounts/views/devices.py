@@ -1,5 +1,4 @@
-"""The page of a person's devices: which show notifications, and whether this one keeps tables for times without a
-network."""
+"""The page of a user's devices: those with push notifications, and offline reading on this one."""
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -35,9 +34,9 @@ def devices(request: PersonRequest) -> HttpResponse:
 
 
 def added(request: PersonRequest) -> Device:
-    """The device that a browser says it is, on which its owner is notified from now on.
+    """Register the device that a browser describes; return it.
 
-    DeclinedError if it says nothing of use, or nothing can be sent there.
+    Raise DeclinedError if the form is invalid, or nothing can be sent there.
     """
     form = DeviceForm(request.POST)
     if not form.is_valid():
@@ -52,7 +51,7 @@ def added(request: PersonRequest) -> Device:
 @require_POST
 @signed_in
 def remove(request: PersonRequest) -> HttpResponse:
-    """Remove one of the user's devices. If it is this one, it does not come back by itself."""
+    """Remove one of the user's devices. If it is this one, its browser does not register again by itself."""
     key = _key(request)
     service.remove(user=request.user, key=key)
     if key == request.session.get(service.SESSION):
@@ -63,7 +62,7 @@ def remove(request: PersonRequest) -> HttpResponse:
 @require_POST
 @signed_in
 def test(request: PersonRequest) -> HttpResponse:
-    """Have a notification sent to a device. The page says what comes of it."""
+    """Queue a test notification to a device. The page shows the outcome."""
     try:
         service.try_out(user=request.user, key=_key(request))
     except DeclinedError as refused:
@@ -74,7 +73,7 @@ def test(request: PersonRequest) -> HttpResponse:
 @require_POST
 @with_account
 def reads(request: PersonRequest) -> HttpResponse:
-    """Keep tables on this device from now on, or keep none."""
+    """Enable or disable offline reading on this device."""
     response = redirect("accounts:devices")
     if "keep" in request.POST:
         offline.begin(request, response)
@@ -84,7 +83,7 @@ def reads(request: PersonRequest) -> HttpResponse:
 
 
 def _key(request: PersonRequest) -> int:
-    """Which device a form names; 0 for anything that could be none."""
+    """Return the id of the device in a form; 0 for an invalid one."""
     said = request.POST.get("device", "")
     return int(said) if said.isascii() and said.isdigit() and len(said) < 19 else 0
 

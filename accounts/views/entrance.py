@@ -1,4 +1,4 @@
-"""Ways in: the log-in page, the page that confirms an address, the address of a guest, links that let a guest in."""
+"""The log-in page, the page that confirms an address, the address of a guest, log-in links of guests."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ _address_of_account = with_account(views.email)
 
 
 def log_in(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-    """allauth's page. Its template finds the guest who lost the session, or whose time is over, as `guest_before`."""
+    """allauth's page. Its template has the guest whose session was lost or who has expired as `guest_before`."""
     request.guest_before = guest_before(request)  # type: ignore[attr-defined]
     return _log_in(request, *args, **kwargs)
 
@@ -34,10 +34,10 @@ def log_in(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
 
 
 class ConfirmView(views.ConfirmEmailView):
-    """allauth's page, but it logs no guest out, who could not come back."""
+    """allauth's page, but it does not log a guest out, who could not log in again."""
 
     def logout_other_user(self, confirmation: Any) -> None:
-        """Leave the session as it is. The link proves who reads the mail; it is not about who is signed in."""
+        """Do not change the session. The link proves who reads the mail, not who is signed in."""
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """An account may take the address of a guest."""
@@ -51,13 +51,13 @@ class ConfirmView(views.ConfirmEmailView):
 
 @signed_in
 def email(request: PersonRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-    """The page of one's address: allauth's for people with an account, a smaller one for guests."""
+    """The page of the address: allauth's for users with an account, a smaller one for guests."""
     return _address_of_guest(request) if guest_of(request) else _address_of_account(request, *args, **kwargs)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def _address_of_guest(request: PersonRequest) -> HttpResponse:
-    """Show the address of a guest. A POST gives one, removes it, or asks for a link for another device."""
+    """Show the address of a guest. A POST sets or removes it, or requests a link for another device."""
     if request.method != "POST":
         return _address_page(request, AddressForm())
     if "action_remove" in request.POST:
@@ -92,16 +92,16 @@ def _address_page(request: PersonRequest, form: AddressForm, status: int = 200) 
 
 @require_safe
 def confirmed(request: HttpRequest) -> HttpResponse:
-    """Say to a guest that their address is confirmed, in a browser that is not the one they play in."""
+    """Confirm to a guest that their address is confirmed, in a browser in which they are not logged in."""
     return render(request, "accounts/confirmed.html")
 
 
-# -- links that let a guest in
+# -- log-in links of guests
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def ask_for_link(request: HttpRequest) -> HttpResponse:
-    """Ask for a link by mail. The answer is the same whether a guest has the address or not."""
+    """Request a link by mail. The response is the same whether a guest has the address or not."""
     form, is_sent = AddressForm(request.POST if request.method == "POST" else None), False
     status = 200
     if request.method == "POST":
@@ -120,7 +120,7 @@ def ask_for_link(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def by_link(request: HttpRequest, token: str) -> HttpResponse:
-    """Ask a guest whether they want to play on in this browser. A POST lets them in, in a new session, and uses up the
+    """Ask a guest whether they want to play in this browser. A POST logs them in, in a new session, and uses up the
     link."""
     guest = sign_in.guest_of_link(token)
     if guest is not None and request.user == guest:

@@ -15,7 +15,7 @@ from accounts.services import farewell
 @require_http_methods(["GET", "HEAD", "POST"])
 @signed_in
 def delete(request: PersonRequest) -> HttpResponse:
-    """Say what goes and what stays. Delete the account once its player has typed the password."""
+    """Show what is deleted and what is not. A POST with the password deletes the account."""
     form, status = FarewellForm(request.POST if request.method == "POST" else None, user=request.user), 200
     if request.method == "POST":
         if form.is_valid():

@@ -1,4 +1,4 @@
-"""The page of the addresses at which a person's programs fetch their feeds."""
+"""The page of the addresses of a user's feeds."""
 
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
@@ -23,13 +23,13 @@ _ACTIONS: Mapping[str, tuple[Callable[..., None], "StrPromise"]] = {
     "renew": (renew, _("Your addresses are new. The old ones lead nowhere from now on.")),
     "remove": (remove, _("Your addresses are gone.")),
 }
-"""What the buttons of the page do, and what is said then."""
+"""The actions of the buttons, with the sentence after each."""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @with_account
 def feeds(request: PersonRequest) -> HttpResponse:
-    """Show the addresses of the feeds; a POST makes them, changes them or takes them away, as its `deed` says."""
+    """Show the addresses of the feeds; a POST creates, changes or deletes them, as its `deed` says."""
     if request.method != "POST":
         return _page(request)
     action = _ACTIONS.get(request.POST.get("deed", ""))
@@ -46,7 +46,7 @@ def _page(request: PersonRequest, *, wrong: bool = False) -> HttpResponse:
     context: dict[str, object] = {"wrong": wrong}
     if found is not None:
         calendar = settings.SITE_URL + reverse("games:calendar", args=[found.key])
-        # `webcals` stands for https, so that the key is not sent in the open first.
+        # `webcals` means https, so that the key is not sent unencrypted first.
         context |= {"calendar": calendar, "subscribe": calendar.replace("http", "webcal", 1)}
         context |= {"atom": settings.SITE_URL + reverse("games:atom", args=[found.key])}
     return render(request, "accounts/feeds.html", context, status=422 if wrong else 200)

@@ -16,7 +16,7 @@ from saboteur_site.web.fragments import back
 
 @require_POST
 def language(request: HttpRequest) -> HttpResponse:
-    """Speak another language from now on, and go back to the page on which it was chosen."""
+    """Change the language, and redirect to the page on which it was chosen."""
     form = LanguageForm(request.POST)
     response = HttpResponseRedirect(_without_language(_page_before(request)))
     if not form.is_valid():
@@ -37,13 +37,13 @@ def language(request: HttpRequest) -> HttpResponse:
 
 
 def _page_before(request: HttpRequest) -> str:
-    """The page on which it was chosen. A refusal of this very form stands at an address where nothing can be read."""
+    """Return the page on which it was chosen; not that of a refusal of this form, which has no GET."""
     page = back(request) or "/"
     return "/" if urlsplit(page).path == request.path else page
 
 
 def _without_language(address: str) -> str:
-    """The address without a language of its own, which would win over the choice."""
+    """Return the address without its language parameter, which would override the choice."""
     parts = urlsplit(address)
     asked = QueryDict(parts.query, mutable=True)
     if asked.pop(PARAMETER, None) is None:

@@ -13,7 +13,7 @@ from accounts.selectors import mailbox
 @require_safe
 @signed_in
 def mails(request: PersonRequest) -> HttpResponse:
-    """The mails to the person."""
+    """List the user's mails."""
     if not mailbox.is_open():
         raise Http404
     return render(request, "accounts/mailbox.html", {"mails": mailbox.mails_of(request.user)})
@@ -22,7 +22,7 @@ def mails(request: PersonRequest) -> HttpResponse:
 @require_safe
 @signed_in
 def mail(request: PersonRequest, name: str) -> HttpResponse:
-    """One mail, as text."""
+    """Show a mail as text."""
     return render(request, "accounts/mail.html", {"mail": _mail(request, name)})
 
 
@@ -33,7 +33,7 @@ _SEALED = {"default-src": [NONE], "sandbox": ["allow-top-navigation-by-user-acti
 @require_safe
 @signed_in
 def html(request: PersonRequest, name: str) -> HttpResponse:
-    """The HTML of a mail as a page of its own. Nothing in it is loaded, run or sent."""
+    """Show the HTML of a mail as a page of its own. It may load, run and send nothing."""
     return HttpResponse(_mail(request, name).html)
 
 

@@ -1,4 +1,4 @@
-"""Pages about being told: what a person wants to be told of, and the address in each letter that switches it off."""
+"""The page of the notification settings, and the page of the unsubscribe link in each letter."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -26,8 +26,7 @@ _NOT_FOR_GUESTS = (Event.INVITATION, Event.FRIEND)
 @require_http_methods(["GET", "HEAD", "POST"])
 @signed_in
 def notices(request: PersonRequest) -> HttpResponse:
-    """Show and save what the person wants to be told of by each channel, when they want to be reminded, and whether
-    they want a summary of the day; or switch everything off."""
+    """Show and save the events of each channel, the reminders and the digest; or switch everything off."""
     channels = registry.open_to(request.user)
     events = [event for event in Event if not request.user.is_guest or event not in _NOT_FOR_GUESTS]
     if "off" in request.POST:
@@ -45,7 +44,7 @@ def notices(request: PersonRequest) -> HttpResponse:
 
 
 def _chosen(user: User, channels: Sequence[Channel]) -> dict[str, Any]:
-    """What the form begins with."""
+    """Return the initial values of the form."""
     unwanted = registry.unwanted_by(user)
     wanted = {channel.name: _wanted(channel.name, unwanted) for channel in channels}
     when = {"digest": user.digest, "digest_hour": user.digest_hour, "patient": user.patient}
@@ -68,9 +67,9 @@ def _wanted(channel: str, unwanted: set[tuple[str, str]]) -> list[str]:
 @csrf_exempt
 @require_http_methods(["GET", "HEAD", "POST"])
 def off(request: HttpRequest, token: str) -> HttpResponse:
-    """Ask whether to switch off what a letter was about. A POST does it; mail programs send one by themselves.
+    """Ask whether to unsubscribe from the events of a letter. A POST does it; mail programs send one by themselves.
 
-    The reader of the letter may do this, signed in or not. So a forged form could do no more, and needs no token.
+    The link alone is enough, without a log-in. So a forged form could do no more, and needs no CSRF token.
     """
     found = behind(token)
     if found is None:

@@ -1,4 +1,4 @@
-"""The page on which a person chooses how they are notified. A guest reads it right after sitting down (`games`)."""
+"""The page on which a person chooses how they are notified. A guest sees it right after taking a seat (`games`)."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -41,8 +41,8 @@ def opt_in(request: PersonRequest) -> HttpResponse:
 def opt_in_page(
     request: PersonRequest, *, here: str, then: str, about: Mapping[str, Any] | None = None
 ) -> HttpResponse:
-    """Show the page at the address ``here``, or take the answer and lead to ``then``; ``about`` is what the page says
-    above the question.
+    """Show the page at the address ``here``, or store the answer and redirect to ``then``; ``about`` is the text above
+    the question.
 
     A choice is a device, for guests a mail address, or no notifications at all.
     """

@@ -1,4 +1,4 @@
-"""The page of a person's own choices."""
+"""The page of a user's settings."""
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -18,8 +18,8 @@ from accounts.signals import pace_asked
 @require_http_methods(["GET", "HEAD", "POST"])
 @signed_in
 def profile(request: PersonRequest) -> HttpResponse:
-    """Show and save what the person chose: language, time zone, colours, layout, keys."""
-    # A second copy of the row, so that a refused form leaves the person of this very page as they were.
+    """Show and save the settings: language, time zone, colours, layout, keys."""
+    # A second copy of the row, so that an invalid form does not change the user of this request.
     form = ProfileForm(request.POST or None, instance=User.objects.get(pk=request.user.pk))
     if request.method == "POST" and form.is_valid():
         form.save()

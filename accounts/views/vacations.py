@@ -1,4 +1,4 @@
-"""The page of a person's vacation days: those that are left, and those that are entered ahead."""
+"""The page of a user's vacation days: how many are left, and those entered in advance."""
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -16,7 +16,7 @@ from accounts.services import vacations
 @require_http_methods(["GET", "HEAD", "POST"])
 @signed_in
 def vacation(request: PersonRequest) -> HttpResponse:
-    """Show the vacation days that are left and to come, and enter some."""
+    """Show the vacation days that are left and entered, and enter more."""
     form, now = VacationForm(request.POST or None), timezone.now()
     if request.method == "POST" and form.is_valid():
         try:
@@ -35,7 +35,7 @@ def vacation(request: PersonRequest) -> HttpResponse:
 @require_POST
 @signed_in
 def take_back(request: PersonRequest) -> HttpResponse:
-    """Take back a day that is still to come, or say why it stays. Twice does no more than once."""
+    """Withdraw a day in the future, or say why that is impossible. Idempotent."""
     try:
         day = parse_date(request.POST.get("day", ""))
     except ValueError:

@@ -11,7 +11,7 @@ _HOOK = re.compile(
     re.ASCII,
 )
 _MARKS = re.compile(r"([\\`*_~|>#\[\]()<-])")
-"""What Discord reads as markup, or as the beginning of a mention."""
+"""Characters that begin markup or a mention in Discord."""
 
 
 MOST = 2000
@@ -23,12 +23,12 @@ def _read(fields: Fields) -> dict[str, str]:
 
 
 def _write(fields: Fields, message: Message) -> Request:
-    # Angle brackets keep a link from being looked up and shown as a picture of the page.
+    # Angle brackets suppress the preview of a link.
     text = as_text(
         message, most=MOST, size=utf16, escape=lambda text: _MARKS.sub(r"\\\1", text), link=lambda url: f"<{url}>"
     )
     url = fields["url"]
-    # With `wait` Discord answers once the message is kept, and says so if it is not.
+    # With `wait` Discord responds once the message is stored, or with an error if it is not.
     asked = f"{url}{'&' if '?' in url else '?'}wait=true"
     return Request(asked, as_json({"content": text, "allowed_mentions": {"parse": []}}), JSON)
 

@@ -31,7 +31,7 @@ def _read(fields: Fields) -> dict[str, str]:
 
 
 def _write(fields: Fields, message: Message) -> Request:
-    # The same id makes a message once, however often it is sent. A notice (m.notice) would make no sound.
+    # The id makes retries idempotent. A notice (m.notice) would make no sound.
     room, once = quote(fields["room"], safe=""), quote(message.id, safe="")
     url = f"{fields['server']}/_matrix/client/v3/rooms/{room}/send/m.room.message/{once}"
     said = {

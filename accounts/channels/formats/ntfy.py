@@ -18,7 +18,7 @@ from accounts.channels.formats import (
 )
 
 MOST = 4096
-"""Bytes of a text; ntfy makes a file of a longer one."""
+"""Bytes of a text; ntfy turns a longer one into a file."""
 
 
 def _read(fields: Fields) -> dict[str, str]:

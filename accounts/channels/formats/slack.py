@@ -12,7 +12,7 @@ MOST = 4000
 
 
 def _escaped(text: str) -> str:
-    """Text without Slack's three control characters: so it holds no mention, no command and no link."""
+    """Return text with Slack's three control characters escaped: so it contains no mention, command or link."""
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 

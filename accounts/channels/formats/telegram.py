@@ -1,4 +1,4 @@
-"""Telegram: a bot of the person's own, https://core.telegram.org/bots/api#sendmessage."""
+"""Telegram: a bot of the user's own, https://core.telegram.org/bots/api#sendmessage."""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -1,5 +1,5 @@
-"""Any program: JSON by POST, signed as the Standard Webhooks say (https://www.standardwebhooks.com). docs/webhooks.md
-describes it for the author of such a program.
+"""Any program: JSON by POST, signed according to Standard Webhooks (https://www.standardwebhooks.com).
+docs/webhooks.md describes it for the authors of such programs.
 """
 
 import base64
@@ -13,7 +13,7 @@ from accounts.channels.formats import JSON, ChatKind, Field, Fields, Message, Re
 from saboteur_site.database import clock
 
 VERSION = 1
-"""Of the body: it is another one when a program that reads this one would be wrong."""
+"""The version of the body; it changes when programs that read the old body would fail."""
 PREFIX = "whsec_"
 
 

@@ -10,16 +10,16 @@ from accounts.services import resets
 
 
 class Command(BaseCommand):
-    """Print the link, and tell the player's tables. The link is enough to set the password: hand it over in person."""
+    """Prints the link and notifies the player's tables. The link alone sets the password: pass it on in person."""
 
     help = "Print a one-use link with which the named player sets a new password."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """The player's name, in whatever case."""
+        """Add the player's name, in any case."""
         parser.add_argument("name", help="the player's name; in quotes if there are spaces in it")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Print the whole address of the page. CommandError if there is no such player, or the account is not open."""
+        """Print the URL of the page. Raise CommandError if there is no such player, or the account is inactive."""
         person = people_selectors.person_named(options["name"])
         if person is None:
             raise CommandError(gettext("Nobody here is called %(name)s.") % {"name": options["name"]})
