@@ -1,10 +1,10 @@
-"""The site that holds the accounts and the games, and what knows neither people nor games.
+"""The project: all code that depends neither on accounts nor on games.
 
 - `settings`, `urls`, `wsgi`, `apps`: Django's own entry points
-- `celery`: the queues and the schedule of the workers; `server`, `workers`, `alone`: what operators start
-- `web/`: requests and answers; `templating/`: how templates are read; `languages/`: texts and dates
-- `database/`, `cache/`, `queue/`: where the site stores things, and what happens while they are away
-- `outgoing/`: connections to servers of others
+- `celery`: the queues and the schedule of the workers; `server`, `workers`, `alone`: programs that operators start
+- `web/`: requests and responses; `templating/`: template loading and tags; `languages/`: texts and dates
+- `database/`, `cache/`, `queue/`: storage, and how outages of it are handled
+- `outgoing/`: connections to remote servers
 - `operation/`: checks, doctor, readiness, reports, private files
 """
 

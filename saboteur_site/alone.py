@@ -10,7 +10,7 @@ import sys
 
 MODULES = ("saboteur_site.server", "saboteur_site.workers")
 PATIENCE = 20.0
-"""Seconds in which a process may exit by itself."""
+"""Seconds after SIGTERM within which a process may exit by itself."""
 
 
 def main() -> int:

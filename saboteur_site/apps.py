@@ -1,4 +1,4 @@
-"""The site as an application of its own: its checks, its commands, its admin, and the table in place of Redis."""
+"""The site as a Django application: its checks, commands and admin, and the cache table that replaces Redis."""
 
 import logging
 
@@ -8,12 +8,12 @@ from django.core.signals import request_finished, request_started
 
 
 class SiteConfig(AppConfig):
-    """Registers the checks of the site, how long a request may wait for the database, and what no log may hold."""
+    """Registers the checks, the time limits of database requests, and the masking of secrets in logs."""
 
     name = "saboteur_site"
 
     def ready(self) -> None:
-        """Connect what has to run after the applications are loaded."""
+        """Connect the receivers after the applications are loaded."""
         from saboteur_site.database import patience
         from saboteur_site.operation import checks, reports  # noqa: F401 (importing checks registers them)
 

@@ -1,8 +1,7 @@
-"""The Celery application: which tasks run by the clock, and how tasks travel.
+"""The Celery application: the schedule of tasks, and their queues.
 
-There are four queues, each with workers of its own, so that nothing that waits holds up what must not: *clock* never
-waits, *bots* think, *post* waits for servers of others (docs/adr/0021), *chores* are what can wait for hours
-(docs/adr/0062).
+There are four queues, each with workers of its own, so that slow tasks delay no urgent ones: *clock* never waits,
+*bots* computes, *post* waits for remote servers (docs/adr/0021), *chores* can wait for hours (docs/adr/0062).
 """
 
 import logging
@@ -24,16 +23,15 @@ from saboteur_site.outgoing.breaker import CircuitBreaker
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "saboteur_site.settings")
 
-# Kombu's own transports end with the worker when they find what is no message, and that of files writes where a reader
-# may find half a message.
+# Kombu's own transports end the worker when they read an invalid message, and its file transport writes files in place,
+# so that readers may find incomplete messages.
 TRANSPORT_ALIASES["filesystem"] = "saboteur_site.queue.filebroker:Transport"
 TRANSPORT_ALIASES["redis"] = TRANSPORT_ALIASES["rediss"] = "saboteur_site.queue.redisbroker:Transport"
 
-#: Seconds that a request may spend on telling the worker something.
+#: Seconds that a request may spend on sending a task.
 PATIENCE = 0.3
 
-#: Each queue with the task that does all that is due there, which comes by the clock; what a word to the queue is lost
-#: for is done by it.
+#: Each queue with its sweep, a periodic task that does all due work there, including that of lost messages.
 SWEEPS = {
     "clock": "games.tasks.tick",
     "bots": "games.tasks.play_awaited_bots",
@@ -41,25 +39,25 @@ SWEEPS = {
     "chores": "games.tasks.tidy",
 }
 
-#: How many times rarer the clock asks in a queue than in others.
+#: By which factor the sweeps of a queue are rarer than the others.
 RARER = {"chores": 10}
 
-#: Where tasks go; any other goes where it can delay no other.
+#: The queues of tasks; all other tasks use a queue where they delay no other.
 ROUTES = {task: queue for queue, task in SWEEPS.items()} | {
     "games.tasks.play_plan": "clock",
     "games.tasks.play_chosen": "clock",
     "games.tasks.play_bots": "bots",
 }
 
-#: Tasks that do all there is to do, and the seconds that the worker waits with them: one word is enough for so long.
+#: Tasks that do all due work, with their delay in seconds: during the delay one message is enough.
 GATHERED = {"games.tasks.send_notices": 1.0}
 
 
 class SiteCelery(Celery):
-    """Celery whose senders are in a hurry; a worker that waits for tasks has more time."""
+    """Celery with short timeouts for senders; a worker that waits for tasks has longer ones."""
 
     def connection_for_write(self, url: str | None = None, *arguments: Any, **options: Any) -> Connection:
-        """Return a connection to send tasks through, which gives up soon."""
+        """Return a connection for sending tasks, with a short timeout."""
         hurried = {"socket_timeout": PATIENCE, "socket_connect_timeout": PATIENCE, "max_retries": 0}
         options["transport_options"] = hurried | (options.get("transport_options") or {})
         return super().connection_for_write(url, *arguments, **options)
@@ -75,7 +73,7 @@ app.conf.update(
     task_queues=[Queue(name, Exchange(name), routing_key=name) for name in SWEEPS],
     task_routes={task: {"queue": name} for task, name in ROUTES.items()},
     task_default_queue="post",
-    # A task that dies with its worker is run again: every task here may run twice without harm.
+    # A task whose worker dies is run again: all tasks here are idempotent.
     task_acks_late=True,
     task_time_limit=300,
     worker_prefetch_multiplier=1,
@@ -97,16 +95,15 @@ task_prerun.connect(clock.follow, dispatch_uid="saboteur_site.database.clock")
 
 @app.on_after_configure.connect
 def ask_by_the_clock(sender: Celery, **_signal: Any) -> None:
-    """Let beat ask for all that is due in each queue; the settings say how often."""
-    # No sweep expires: that would be a moment of the sender's clock, held against the worker's. One that comes late
-    # finds less to do.
+    """Schedule the sweep of each queue, as often as the settings say."""
+    # No sweep expires: its expiry would compare the sender's clock with the worker's. A late sweep finds less to do.
     sender.conf.beat_schedule = {
         name: {"task": task, "schedule": timedelta(seconds=settings.SWEEP_SECONDS * RARER.get(name, 1))}
         for name, task in SWEEPS.items()
     }
 
 
-#: Seconds after which a word is of no use: sweeps have done its work. Clocks of machines may differ by less.
+#: Seconds after which a message is obsolete: sweeps have done its work. Clocks of machines differ by less.
 OLD = 600.0
 
 
@@ -114,7 +111,7 @@ OLD = 600.0
 def note_dropped(
     request: Any = None, expired: bool = False, seconds: Callable[[], float] = time.monotonic, **_signal: Any
 ) -> None:
-    """Tell the log of a word that a worker drops because it is old, once a minute at most."""
+    """Log that a worker drops an old message, once a minute at most."""
     now = seconds()
     if expired and now >= _told.get("dropped", 0.0):
         _told["dropped"] = now + 60
@@ -130,10 +127,10 @@ _told: dict[str, float] = {}
 
 
 def nudge(task: str, *arguments: str | int, after: float = 0.0, seconds: Callable[[], float] = time.monotonic) -> None:
-    """Ask a worker to run a task at once or so many seconds later, by its name; at worst it is not told and the next
-    sweep does the work.
+    """Send a task by its name, to run at once or after so many seconds. If the message is lost, the next sweep does the
+    work.
 
-    Takes no longer than a request can bear, and raises nothing, whatever happens to the queue.
+    Takes at most about `PATIENCE`, and raises nothing, whatever happens to the queue.
     """
     now, wait = seconds(), GATHERED.get(task, 0.0)
     if now < _told.get(task, now) or _breaker.is_open:
@@ -145,5 +142,5 @@ def nudge(task: str, *arguments: str | int, after: float = 0.0, seconds: Callabl
     else:
         _breaker.record_success()
         if wait:
-            # A little less, so that who says nothing may trust that the task has not begun.
+            # A little less, so that a sender who skips the message can rely on the task not having begun.
             _told[task] = now + 0.9 * wait

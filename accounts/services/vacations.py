@@ -60,7 +60,7 @@ def enter(*, user: User, first: date, last: date, now: datetime) -> int:
 
 
 def kept_until(user: User, *, hold: bool = False) -> date | None:
-    """Return the last vacation day that a running deadline may include; None if there is none.
+    """Return the last local day of the running clocks whose deadlines may include vacation days; None without any.
 
     With ``hold`` no such clock starts until the transaction ends.
     """

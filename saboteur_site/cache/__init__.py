@@ -1,2 +1,2 @@
-"""Caches: `redis`, which may go away; `files` of the embedded default; `counters`, which lose no count; `sessions`, of
-which they keep copies."""
+"""Caches: `redis`, with outages; `files` of the embedded default; `counters`, which are atomic; `sessions`, cached
+copies of rows."""

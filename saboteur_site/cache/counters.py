@@ -1,6 +1,6 @@
-"""Caches that count without losing one, however many count at the same time.
+"""Caches with an atomic counter.
 
-Each has ``count``, as `saboteur_site.cache.redis.SoftRedisCache` has it.
+Each has ``count``, as `saboteur_site.cache.redis.SoftRedisCache` does.
 """
 
 import time
@@ -15,19 +15,19 @@ from django.utils import timezone
 
 
 class Count(NamedTuple):
-    """How many there were, and in how many seconds they are forgotten."""
+    """The value of a counter, and the seconds until it expires."""
 
     many: int
     left: int
 
 
 class MemoryCounter(LocMemCache):
-    """Counts of this process alone, for a site that has one."""
+    """Counters of this process, for a site with one process."""
 
     _alone = Lock()
 
     def count(self, key: str, seconds: int, by: int = 1) -> Count:
-        """Add to what is counted under a key; all of it is forgotten so many seconds after the first."""
+        """Add to the counter of a key, which expires so many seconds after its first increment."""
         with self._alone:
             now = time.time()
             many, until = self.get(key) or (0, now + seconds)
@@ -37,9 +37,9 @@ class MemoryCounter(LocMemCache):
 
 
 class TableCounter(BaseDatabaseCache):
-    """Counts in a table, for a site with several processes whose Redis is away. It holds nothing else.
+    """Counters in a table, for a site with several processes whose Redis is away. It stores nothing else.
 
-    The table is one of `manage.py createcachetable`.
+    The table is like those of `manage.py createcachetable`.
     """
 
     def __init__(self, table: str, params: dict[str, Any]) -> None:
@@ -47,8 +47,8 @@ class TableCounter(BaseDatabaseCache):
         self.table = table
 
     def count(self, key: str, seconds: int, by: int = 1) -> Count:
-        """Add to the count under a key. The whole count is forgotten so many seconds after the first. One statement, or
-        two when it is the first.
+        """Add to the counter of a key, which expires so many seconds after its first increment. One statement, or two
+        for the first increment.
         """
         line, now = connections[router.db_for_write(self.cache_model_class)], timezone.now().replace(microsecond=0)
         table, moment = line.ops.quote_name(self.table), line.ops.adapt_datetimefield_value
@@ -72,19 +72,19 @@ class TableCounter(BaseDatabaseCache):
         return Count(int(many), max(1, round((_in_utc(until) - now).total_seconds())))
 
     def ask(self) -> None:
-        """Ask the table for something; DatabaseError when it is not there."""
+        """Read from the table; raise DatabaseError if it does not exist."""
         line = connections[router.db_for_read(self.cache_model_class)]
         with line.cursor() as cursor:
             cursor.execute(f"SELECT 1 FROM {line.ops.quote_name(self.table)} LIMIT 1")  # noqa: S608
 
     def clear(self) -> None:
-        """Forget all."""
+        """Delete all counters."""
         line = connections[router.db_for_write(self.cache_model_class)]
         with line.cursor() as cursor:
             cursor.execute(f"DELETE FROM {line.ops.quote_name(self.table)}")  # noqa: S608
 
 
 def _in_utc(moment: datetime | str) -> datetime:
-    """A moment as the database gives it: SQLite as text."""
+    """Return a time as an aware datetime; SQLite returns text."""
     found = datetime.fromisoformat(moment) if isinstance(moment, str) else moment
     return found if found.tzinfo else found.replace(tzinfo=UTC)

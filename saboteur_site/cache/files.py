@@ -15,14 +15,13 @@ FOLDERS = 64
 
 
 class Folder(FileBasedCache):
-    """One folder of the cache. It is listed at each write, and a third of it goes when it is full.
+    """One folder of the cache. It is listed at each write, and a third of it is deleted when it is full.
 
-    Files are kept as long as the disk has room for them. Without room nothing is kept, and what was kept before is gone
-    too, because it would be old.
+    If the disk is full, a value is not stored, and the previous value of its key is deleted, because it would be stale.
     """
 
     def set(self, key: str, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> None:
-        """Keep a value, or nothing."""
+        """Store a value; delete the key if the disk is full."""
         try:
             super().set(key, value, timeout, version)
         except OSError as error:
@@ -31,13 +30,13 @@ class Folder(FileBasedCache):
             self.delete(key, version)
 
     def tidy(self) -> int:
-        """Remove what has expired, and unfinished files; how many files."""
+        """Remove expired values and unfinished files; return how many."""
         files = list(Path(self._dir).iterdir())  # type: ignore[attr-defined]  # the stubs do not know it
         values = [path for path in files if path.suffix == self.cache_suffix]
         return sum(map(self._has_expired, values)) + leftovers.remove(set(files) - set(values))
 
     def _has_expired(self, path: Path) -> bool:
-        """Whether a value has expired; then it is removed."""
+        """Return whether a value has expired; it is then removed."""
         try:
             with path.open("rb") as file:
                 return bool(self._is_expired(file))  # type: ignore[attr-defined]  # as above
@@ -46,7 +45,7 @@ class Folder(FileBasedCache):
 
 
 class FoldedCache(BaseCache):
-    """Values in files, each in the folder that its key says. ``MAX_ENTRIES`` is what all folders hold together."""
+    """Values in files, each in a folder by its key. ``MAX_ENTRIES`` is the limit of all folders together."""
 
     def __init__(self, location: str | Path, params: dict[str, Any]) -> None:
         super().__init__(params)
@@ -57,7 +56,7 @@ class FoldedCache(BaseCache):
         self._folders: dict[str, Folder] = {}
 
     def add(self, key: str, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
-        """Keep a value if there is none and tell whether it was kept."""
+        """Store a value if there is none, and return whether it was stored."""
         return self._folder(key, version).add(key, value, timeout, version)
 
     def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
@@ -65,19 +64,19 @@ class FoldedCache(BaseCache):
         return self._folder(key, version).get(key, default, version)
 
     def set(self, key: str, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> None:
-        """Keep a value."""
+        """Store a value."""
         self._folder(key, version).set(key, value, timeout, version)
 
     def touch(self, key: str, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
-        """Keep a value for longer and tell whether there was one."""
+        """Extend the timeout of a value, and return whether there was one."""
         return self._folder(key, version).touch(key, timeout, version)
 
     def delete(self, key: str, version: int | None = None) -> bool:
-        """Delete a value and tell whether there was one."""
+        """Delete a value and return whether there was one."""
         return self._folder(key, version).delete(key, version)
 
     def has_key(self, key: str, version: int | None = None) -> bool:
-        """Tell whether there is a value."""
+        """Return whether there is a value."""
         return self._folder(key, version).has_key(key, version)
 
     def clear(self) -> None:
@@ -86,7 +85,7 @@ class FoldedCache(BaseCache):
             folder.clear()
 
     def tidy(self) -> int:
-        """Remove what has expired; how many files. Those of earlier versions lie beside the folders and go too."""
+        """Remove expired values, and files of earlier versions beside the folders; return how many files."""
         strays = [path for path in self._location.glob("*") if path.is_file()]
         for path in strays:
             path.unlink(missing_ok=True)

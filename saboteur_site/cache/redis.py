@@ -18,7 +18,7 @@ from saboteur_site.outgoing.breaker import CircuitBreaker
 
 Result = TypeVar("Result")
 
-#: Seconds that a connection, and then each answer, may take.
+#: Timeout in seconds of a connection, and then of each response.
 PATIENCE = 0.3
 
 #: How many keys a process remembers, to delete them when Redis is back.
@@ -43,7 +43,7 @@ class RedisBreaker(CircuitBreaker):
                 del self._stale[next(iter(self._stale))]
 
     def stale_keys(self) -> list[str]:
-        """Return the keys that are to be deleted before Redis is asked for anything, and forget them."""
+        """Return and clear the keys that have to be deleted before the next command."""
         if not self._stale:
             return []
         with self._lock:
@@ -70,7 +70,7 @@ class OneClient(RedisCacheClient):
         return self._clients[write]
 
     def count(self, key: str, seconds: int, by: int) -> Count:
-        """Add to what is counted under a key, in one way to Redis."""
+        """Add to the counter of a key, in one round trip."""
         with self.get_client(key, write=True).pipeline() as together:
             together.set(key, 0, ex=seconds, nx=True)
             together.incrby(key, by)
@@ -85,8 +85,8 @@ class SoftRedisCache(RedisCache):
     A key that was to be written during an outage has a stale value in Redis. Each process remembers such keys and
     deletes them before its next command.
 
-    Parameters beside Django's own: `LONGEST`, how many seconds anything is kept at most, and `FALLBACK`, the name of
-    the cache in which meanwhile is counted what has to be counted.
+    Parameters beside Django's own: `LONGEST`, the longest timeout in seconds, and `FALLBACK`, the name of the cache
+    for counters during an outage.
     """
 
     def __init__(self, server: str | list[str], params: dict[str, Any]) -> None:
@@ -210,9 +210,9 @@ class SoftRedisCache(RedisCache):
 
 
 def ask_spare() -> None:
-    """Ask the caches that stand in for Redis for something, whether it is away or not.
+    """Read from the caches that replace Redis during an outage.
 
-    Raises DatabaseError if the table of one is not there.
+    Raise DatabaseError if the table of one does not exist.
     """
     for name in settings.CACHES:
         spare = caches[name]

@@ -1,12 +1,12 @@
-"""Django's own backends for PostgreSQL and SQLite, for people who wait for an answer and want to know what was kept."""
+"""Django's backends for PostgreSQL and SQLite, with time limits, and with a record of whether a commit was sent."""
 
 from django.db import connection
 
 
 def database_in_words() -> str:
-    """Which database this process works on, for an operator, without a password.
+    """Return a description of the current database for an operator, without a password.
 
-    `manage.py` called by hand lacks the variables of the site and then means the embedded database.
+    `manage.py` called by hand may lack the variables of the site; then this is the embedded database.
     """
     if connection.vendor == "sqlite":
         return f"the embedded database {connection.settings_dict['NAME']} (DATABASE_URL is not set)"

@@ -1,4 +1,4 @@
-"""What begins with some words, found by an index that sorts by code points (docs/adr/0066)."""
+"""Search by prefix, with an index that sorts by code points (docs/adr/0066)."""
 
 from typing import Any
 
@@ -8,14 +8,14 @@ from django.db.models.expressions import Combinable
 from django.db.models.functions import Collate
 
 COLLATIONS = {"postgresql": "C", "sqlite": "BINARY"}
-"""The names that databases give to the order of code points."""
+"""The collations by code points of each database."""
 _LAST = "\U0010ffff"
 
 
 def beginning(rows: QuerySet[Any], expression: Combinable, term: str) -> QuerySet[Any]:
-    """The rows where an expression begins with a term, in the order of their code points.
+    """Return the rows where an expression begins with a term, in the order of code points.
 
-    On PostgreSQL `BuildIndex` in a migration makes the index that finds them.
+    On PostgreSQL `BuildIndex` in a migration builds the index for it.
     """
     text = CharField()
     column = Collate(expression, COLLATIONS[connection.vendor])

@@ -1,7 +1,7 @@
 """The time by the database's clock, also in a worker whose own clock is wrong (docs/adr/0062).
 
 Leases, back-offs and expiries are times that one process writes and another one reads. Before a task, a worker measures
-the offset of its clock from the database's and adds it to what its clock says. Other processes use their own clock.
+the offset between its clock and the database's, and adds it to its clock. Other processes use their own clock.
 """
 
 import time
@@ -24,7 +24,7 @@ def now() -> datetime:
 
 
 def apart() -> timedelta:
-    """How far the database's clock is ahead of this machine's; zero for SQLite. Raises DatabaseError."""
+    """Return how far the database's clock is ahead of this machine's; zero for SQLite. Raise DatabaseError."""
     if connection.vendor == "sqlite":
         return timedelta()
     before = timezone.now()

@@ -1,7 +1,7 @@
-"""Indexes that are built while the site runs: on PostgreSQL without locking out those who write, on SQLite as usual.
+"""Indexes that are built while the site runs: on PostgreSQL without blocking writes, on SQLite as usual.
 
-A migration with these operations has `atomic = False`. One that was cut off is repeated: what is left of a half-built
-index is dropped first. Inside of a transaction, in which tests migrate, indexes are built as usual.
+A migration with these operations has `atomic = False`. An interrupted one can be repeated: an invalid index is dropped
+first. Inside a transaction, in which tests migrate, indexes are built as usual.
 """
 
 from typing import Any
@@ -31,9 +31,9 @@ class AddIndexWhileRunning(AddIndexConcurrently):
 
 
 class BuildIndex(Operation):
-    """Builds an index on PostgreSQL alone, by the definition after its name: a table and what is indexed.
+    """Builds an index on PostgreSQL only. The definition after its name is a table and the indexed expressions.
 
-    It is in no model: SQLite knows no such collation, and needs no such index.
+    It is not part of a model: SQLite has no such collation, and needs no such index.
     """
 
     reversible = True
@@ -45,7 +45,7 @@ class BuildIndex(Operation):
         return type(self).__name__, [], {"name": self.name, "on": self.on}
 
     def state_forwards(self, app_label: str, state: Any) -> None:
-        """Nothing changes in the models."""
+        """Change nothing in the models."""
 
     def database_forwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
         if schema_editor.connection.vendor != "postgresql":
@@ -69,7 +69,7 @@ def _is_concurrent(schema_editor: Any) -> bool:
 
 
 def _may_build(schema_editor: Any, name: str) -> bool:
-    """Whether an index is not there yet. Drops what is left of one that was cut off."""
+    """Return whether an index is missing. Drops an invalid one that an interrupted build left."""
     with schema_editor.connection.cursor() as cursor:
         cursor.execute(_UNFINISHED, [name])
         if cursor.fetchone() is not None:

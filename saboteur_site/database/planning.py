@@ -1,4 +1,4 @@
-"""What PostgreSQL is told about how to carry out statements (docs/adr/0066)."""
+"""Settings of PostgreSQL's query planner for some statements (docs/adr/0066)."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
@@ -13,9 +13,9 @@ _LEAVES_THE_ORDER = ("enable_sort", "enable_bitmapscan", "enable_seqscan", "jit"
 def by_index() -> Iterator[None]:
     """Read rows and join them by index, whatever the statistics of a table say.
 
-    For statements that ask for few rows of large tables. Of middle-sized tables, and of those without statistics,
-    PostgreSQL would read all rows, because that is fast; but it grows with the site.
-    Costs a query and, where a transaction runs already, another one; nothing on SQLite.
+    For statements that read few rows of large tables. On medium-sized tables, and on those without statistics,
+    PostgreSQL would scan all rows: fast at first, but slower as the site grows.
+    Costs a query, and another one inside a transaction; nothing on SQLite.
     """
     with _without(_READS_WHOLE_TABLES):
         yield
@@ -25,7 +25,7 @@ def by_index() -> Iterator[None]:
 def in_index_order() -> Iterator[None]:
     """Read in the order of an index and stop at the limit, whatever the statistics of a table say.
 
-    Where they are missing or old, PostgreSQL expects few rows to match, and would read and sort all that do. For
+    Where they are missing or old, PostgreSQL expects few rows to match, and would read and sort all of them. For
     statements with a limit whose order an index serves. Costs as much as `by_index`.
     """
     with _without(_LEAVES_THE_ORDER):
@@ -34,8 +34,8 @@ def in_index_order() -> Iterator[None]:
 
 @contextmanager
 def _without(settings: Sequence[str]) -> Iterator[None]:
-    """Switch settings of the planner off until the end. They are local to a transaction. Where this is part of a longer
-    one, they become again what they were; after an error they may stay off until it ends."""
+    """Switch settings of the planner off inside. They are local to a transaction. Within a longer one, they are
+    restored at the end; after an error they may stay off until it ends."""
     if connection.vendor != "postgresql":
         yield
         return

@@ -1,7 +1,7 @@
-"""Statements whose text is built once: what every move and every page of a table reads and writes (docs/adr/0014).
+"""Statements whose text is built once, for the reads and writes of every move and table page (docs/adr/0014).
 
 Django builds the text of a statement again each time, and for a move that took longer than everything else. Here it is
-built by the same means, from queries and models, and kept; only the values are new each time.
+built by the same means, from queries and models, and cached; only the values change.
 """
 
 import logging
@@ -20,15 +20,15 @@ log = logging.getLogger(__name__)
 Row = TypeVar("Row")
 Kind = TypeVar("Kind", bound=Model)
 GONE = (AttributeError, ImportError, LookupError, TypeError, ValueError)
-"""What it raises when a part of Django that is not promised to stay is gone, or is something else now."""
+"""Errors when an internal API of Django has changed."""
 
 
 PLACES = range(80_001, 80_049)
-"""Samples of the keys in a prepared query that asks about some rows; `in_places` gives the real ones."""
+"""Sample keys for a prepared query about several rows; `in_places` yields the real ones."""
 
 
 def in_places(keys: Iterable[int]) -> Iterator[list[int]]:
-    """Some keys, each once, as many at a time as there are `PLACES`; places that are left over are no row's."""
+    """Yield distinct keys in chunks of the size of `PLACES`; the last chunk is padded with keys of no row."""
     found = list(dict.fromkeys(keys))
     for start in range(0, len(found), len(PLACES)):
         some = found[start : start + len(PLACES)]
@@ -36,10 +36,10 @@ def in_places(keys: Iterable[int]) -> Iterator[list[int]]:
 
 
 class Prepared(Generic[Row]):
-    """A query with a place for each value, made by ``build``; called with values it gives the rows.
+    """A query with a placeholder for each value, made by ``build``; called with values it returns the rows.
 
-    ``samples`` are values that stand for the real ones while the text is built: no two alike, none in the query itself.
-    Where Django no longer has what this leans on, the ORM builds and reads the query each time: slower, and the same.
+    ``samples`` are placeholders for the values while the text is built: all different, none in the query itself. If
+    the internal API of Django has changed, the ORM builds and reads the query each time: slower, with the same result.
     """
 
     def __init__(self, build: "Callable[..., QuerySet[Any, Row]]", *samples: Any) -> None:
@@ -48,15 +48,15 @@ class Prepared(Generic[Row]):
         self._reading: _Reading | None = None
 
     def __call__(self, *values: Any) -> list[Row]:
-        """The rows, read now: objects with the related rows and annotations that are asked for, or columns."""
+        """Return the rows: objects with the related rows and annotations of the query, or columns."""
         if self.is_plain:
             return list(self.build(*values))
         try:
             return self._read(values)
         except GONE as error:
-            rows = list(self.build(*values))  # what is wrong with the query or a row fails here too
+            rows = list(self.build(*values))  # an error of the query or a row is raised here too
             self.is_plain = True
-            named = (self.build.__qualname__, type(error).__name__)  # not its words: a row may stand in them
+            named = (self.build.__qualname__, type(error).__name__)  # without its text: it may contain a row
             log.warning("%s: this statement is built anew each time, for Django has changed (%s)", *named)
             return rows
 
@@ -71,7 +71,7 @@ class Prepared(Generic[Row]):
 
 
 class _Objects(NamedTuple):
-    """How an object is made of a row."""
+    """How an object is built from a row."""
 
     model: type[Model]
     columns: list[str]
@@ -79,7 +79,7 @@ class _Objects(NamedTuple):
     annotations: list[tuple[str, int]]
 
     def made(self, row: Sequence[Any]) -> Any:
-        """An object of a row."""
+        """Return the object of a row."""
         instance = self.model.from_db(DEFAULT_DB_ALIAS, self.columns, row[: len(self.columns)])
         for populator in self.related:
             populator.populate(row, instance)
@@ -89,7 +89,7 @@ class _Objects(NamedTuple):
 
 
 class _Reading(NamedTuple):
-    """How a query is asked, and how what comes back is read."""
+    """The text of a query, and how its rows are read."""
 
     text: str
     parameters: list[tuple[int | None, Any]]
@@ -97,7 +97,7 @@ class _Reading(NamedTuple):
     made: Callable[[Sequence[Any]], Any]
 
     def converted(self, found: Sequence[Sequence[Any]]) -> Iterable[Sequence[Any]]:
-        """Rows with the values that Python knows instead of those of the database."""
+        """Return rows with database values converted to Python values."""
         if not self.converters:
             return found
         rows = list(map(list, found))
@@ -133,7 +133,7 @@ def _objects(rows: QuerySet[Any, Any], compiler: Any) -> _Objects:
 
 
 def _adapted(value: Any) -> Any:
-    """A value as the ORM hands it to the database."""
+    """Return a value as the ORM passes it to the database."""
     if isinstance(value, datetime):
         return connection.ops.adapt_datetimefield_value(value)
     return connection.ops.adapt_datefield_value(value) if isinstance(value, date) else value
@@ -141,7 +141,7 @@ def _adapted(value: Any) -> Any:
 
 @contextmanager
 def together() -> Iterator[None]:
-    """Send the statements inside without waiting for each, where the database can; what fails is raised at the end."""
+    """Pipeline the statements inside, where the database can; errors are raised at the end."""
     if connection.vendor != "postgresql":
         yield
         return
@@ -151,9 +151,9 @@ def together() -> Iterator[None]:
 
 
 def insert(rows: Sequence[Model], *, or_leave: bool = False) -> int:
-    """Write new rows of one model in one go, without learning their ids; how many are new, outside of `together`.
+    """Insert rows of one model in one call, without setting their ids; return how many are new, outside of `together`.
 
-    ``or_leave``: rows that are there already are left as they are.
+    ``or_leave``: existing rows are not changed.
     """
     if not rows:
         return 0
@@ -171,7 +171,7 @@ def _insert_text(model: type[Model], or_leave: bool) -> str:
 
 
 def update(rows: Sequence[Model], names: tuple[str, ...] = ()) -> None:
-    """Write these fields, or all, of some rows of one model, each as its own object has it, in one go."""
+    """Update these fields, or all, of some rows of one model, each with the values of its object, in one call."""
     if rows:
         fields, to = _fields(type(rows[0]), names), connections[DEFAULT_DB_ALIAS]
         values = [
@@ -187,7 +187,7 @@ def _update_text(model: type[Model], names: tuple[str, ...]) -> str:
 
 
 def raise_to(model: type[Model], pk: int, **largest: int) -> None:
-    """Write larger numbers into fields of one row. A field that has as much or more stays as it is."""
+    """Raise fields of one row to these numbers. A field with the same or a larger number does not change."""
     _do(_raise_text(model, tuple(largest)), [[*(each for value in largest.values() for each in (value, value)), pk]])
 
 
@@ -199,23 +199,23 @@ def _raise_text(model: type[Model], names: tuple[str, ...]) -> str:
 
 
 class Changes:
-    """Tells which rows have changed since they were read or written last, and writes those."""
+    """Tracks which rows have changed since they were last read or written, and writes those."""
 
     def __init__(self) -> None:
         self._last: dict[tuple[Model, tuple[str, ...]], Any] = {}
 
     def note(self, rows: Iterable[Model], names: tuple[str, ...] = ()) -> None:
-        """These fields, or all, of some rows are in the database as the rows have them now."""
+        """Note that these fields, or all, of some rows are in the database with their current values."""
         self._last |= {(row, names): _getter(type(row), names)(row) for row in rows}
 
     def of(self, rows: "Iterable[Kind]", names: tuple[str, ...] = ()) -> "list[Kind]":
-        """The rows of which one of these fields, or any, is another than it was; those that were never noted, too."""
+        """Return the rows in which one of these fields, or any, has changed, and those that were never noted."""
         return [row for row in rows if self._last.get((row, names), self) != _getter(type(row), names)(row)]
 
     def write(self, rows: Iterable[Model], names: tuple[str, ...] = (), *, or_else: Sequence[Model] = ()) -> None:
-        """Write these fields, or all, of the rows of which one has changed: one statement, or none.
+        """Write these fields, or all, of the rows that have changed: one statement, or none.
 
-        Where none has changed, those of ``or_else`` are written as they are.
+        If none has changed, the rows ``or_else`` are written.
         """
         changed = self.of(rows, names) or or_else
         update(changed, names)
@@ -238,13 +238,13 @@ def _do(text: str, values: Sequence[Sequence[Any]]) -> int:
 
 @cache
 def _fields(model: type[Model], names: tuple[str, ...] = ()) -> "list[Field[Any, Any]]":
-    """The fields of a model with these names, or all but its key."""
+    """Return the fields of a model with these names, or all but its key."""
     fields = model._meta.concrete_fields
     return [field for field in fields if field.name in names or (not names and not field.primary_key)]
 
 
 def _for_database(field: "Field[Any, Any]", value: Any, to: BaseDatabaseWrapper) -> Any:
-    """A value as the field hands it over, which goes a long way for those that stay as they are."""
+    """Return a value as the field passes it to the database, with a shortcut for values without a conversion."""
     kind = field.get_internal_type()
     if value is None or type(value) is _STAY.get(kind):
         return value

@@ -1,6 +1,6 @@
-"""Whether an error comes from the state of database or disk, so that the request could not be served.
+"""Whether an error was caused by the state of database or disk, so that the request could not be served.
 
-Such a request gets the page `errors.service_unavailable`, and a read that lost its connection is tried once more
+Such a request gets the page `errors.service_unavailable`, and a read that lost its connection is retried once
 (`middleware.StorageMiddleware`).
 """
 
@@ -16,10 +16,10 @@ from psycopg_pool import PoolTimeout
 from saboteur_site.database import patience
 from saboteur_site.outgoing.breaker import CircuitBreaker
 
-#: SQLSTATEs and classes of them: connection lost, read-only, idle in a transaction, rolled back for others, nothing
-#: left, locked, going down.
+#: SQLSTATEs and classes of them: connection lost, read-only, idle in a transaction, rolled back because of others, out
+#: of resources, locked, shutting down.
 UNABLE = ("08", "25006", "25P03", "40", "53", "55P03", "57", "58")
-#: The connection is gone, and the next one may be good.
+#: The connection is lost, and a new one may work.
 LOST = ("08", "25P03", "57P")
 #: SQLite's: busy, locked, read-only, input or output, full, cannot open.
 UNABLE_LITE = (5, 6, 8, 10, 13, 14)
@@ -29,12 +29,12 @@ _optional_writes = CircuitBreaker("The database, for what nobody misses,")
 
 
 def is_unavailable(error: BaseException | None) -> bool:
-    """Whether the state of database or disk raised an error, and no fault of the code."""
+    """Return whether an error was caused by the state of database or disk, not by a fault of the code."""
     return any(_is_unable(root) for root in _roots(error))
 
 
 def is_lost(error: BaseException | None) -> bool:
-    """Whether a connection was lost, and the time to wait for another one is not over: a retry may help."""
+    """Return whether a connection was lost, and the time to wait for another one is not over: a retry may help."""
     roots = [root for root in _roots(error) if isinstance(root, psycopg.OperationalError)]
     if any(isinstance(root, PoolTimeout) for root in roots) or patience.left() == 0:
         return False
@@ -42,13 +42,13 @@ def is_lost(error: BaseException | None) -> bool:
 
 
 def begin() -> None:
-    """A request begins: `may_have_committed` is about what follows."""
+    """Reset `may_have_committed` at the start of a request."""
     for connection in connections.all(initialized_only=True):
         connection.may_have_committed = False  # type: ignore[attr-defined]  # see the backends in saboteur_site/database
 
 
 def may_have_committed() -> bool:
-    """Whether a transaction was committed since, or its commit got no answer."""
+    """Return whether a transaction was committed since `begin`, or its commit got no response."""
     return any(
         getattr(connection, "may_have_committed", False) for connection in connections.all(initialized_only=True)
     )
@@ -56,7 +56,7 @@ def may_have_committed() -> bool:
 
 @contextmanager
 def if_possible() -> Iterator[None]:
-    """Do inside what may be left out while the database takes nothing; the log hears once of what was left out."""
+    """Skip the optional work inside while the database takes no writes; this is logged once."""
     try:
         yield
     except Exception as error:
@@ -68,15 +68,15 @@ def if_possible() -> Iterator[None]:
 
 
 def drop_what_is_lost() -> None:
-    """Close connections that do not work any more, outside of transactions: the next statement opens another one."""
+    """Close dead connections outside of transactions: the next statement opens another one."""
     for connection in connections.all(initialized_only=True):
         if not connection.in_atomic_block:
             connection.close_if_unusable_or_obsolete()
 
 
 def is_passing(error: BaseException) -> bool:
-    """Tell whether the database could not do something just now, so that a worker leaves it to the next sweep: a lock
-    that is locked, a connection that was lost. Says nothing about what was to be done."""
+    """Return whether an error of the database is temporary, so that a worker leaves the work to the next sweep: a lock
+    timeout, a lost connection. It is no fault of the work itself."""
     if not is_unavailable(error):
         return False
     drop_what_is_lost()
@@ -85,8 +85,8 @@ def is_passing(error: BaseException) -> bool:
 
 @contextmanager
 def if_writable() -> Iterator[None]:
-    """Write down inside what a worker can do without while the database takes nothing, a lost connection included: what
-    was done before stays done. The log has one line of each outage."""
+    """Skip the writes inside, which a worker can do without, while the database takes none, a lost connection included:
+    earlier work stays done. Each outage is logged once."""
     try:
         yield
     except Exception as error:
@@ -99,7 +99,7 @@ def if_writable() -> Iterator[None]:
 
 
 def _roots(error: BaseException | None) -> Iterator[BaseException]:
-    """An error, and those that led to it."""
+    """Yield an error, and those that caused it."""
     seen: set[int] = set()
     while error is not None and id(error) not in seen:
         yield error

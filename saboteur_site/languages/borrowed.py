@@ -1,7 +1,7 @@
 """Messages of Django and django-allauth that this site shows. Our catalogues take precedence over theirs.
 
-Theirs lack some plural forms, leave messages in English, and use another tone than this site. A message stands here
-exactly as in their source. `tests/site/test_borrowed.py` names each one that is missing.
+Theirs lack some plural forms, leave messages in English, and use another tone than this site. Messages are copied here
+exactly from their source. `tests/site/test_borrowed.py` names each missing one.
 """
 
 from django.utils.translation import gettext_noop, ngettext_lazy

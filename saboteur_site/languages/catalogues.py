@@ -12,7 +12,7 @@ from babel.messages.pofile import read_po
 
 
 def read(path: Path) -> Catalog:
-    """The catalogue in a file. Raises `PoFileError` where it is none, OSError where it cannot be read."""
+    """Return the catalogue in a file. Raise `PoFileError` if it is invalid, OSError if it cannot be read."""
     return read_po(StringIO(path.read_text(encoding="utf-8")), ignore_obsolete=True, abort_invalid=True)
 
 
@@ -27,16 +27,16 @@ def texts_of(strings: Any) -> tuple[str, ...]:
 
 
 def is_translated(message: Message) -> bool:
-    """Whether a message is said in the language, in all plural forms, and no translator has to look at it again."""
+    """Return whether a message is translated in all plural forms and not fuzzy."""
     return not message.fuzzy and bool(message.string) and all(texts_of(message.string))
 
 
 def compile_catalogues(folders: Sequence[Path]) -> list[Path]:
     """Compile every catalogue below the last of `folders` that changed since; return the .mo files written.
 
-    Each goes beside its source, or, where the code belongs to another user, below the folder before, which Django
-    looks at first. No gettext program is needed. A file appears whole: a process that starts meanwhile reads the old or
-    the new. Raises OSError if none of the folders can be written to.
+    Each is written beside its source or, if that is read-only, below an earlier folder, which Django reads first. No
+    gettext program is needed. Files are replaced atomically: a process that starts meanwhile reads the old or the new
+    one. Raise OSError if none of the folders can be written to.
     """
     *spares, home = folders
     written = []
@@ -56,7 +56,7 @@ def _is_fresh(target: Path, source: Path) -> bool:
 
 
 def _compile(source: Path, targets: Sequence[Path]) -> Path | None:
-    """Compile a catalogue into the first place that takes it; None when it is there already."""
+    """Compile a catalogue into the first writable target; return None if it is up to date."""
     for target in targets:
         if _is_fresh(target, source):
             return None
@@ -74,7 +74,7 @@ def _compile(source: Path, targets: Sequence[Path]) -> Path | None:
 
 
 def compiled(catalogue: Catalog) -> bytes:
-    """What gettext reads of a catalogue: the messages that are translated. Babel would compile halves of plurals."""
+    """Return the .mo content of a catalogue: the translated messages. Babel would compile incomplete plurals."""
     for message in messages_in(catalogue):
         if not is_translated(message):
             catalogue.delete(message.id, message.context)

@@ -1,5 +1,5 @@
-"""In which language a page speaks to a visitor whose language is not known: the address says it, else the cookie, else
-the browser. Pages that are open to strangers have an address in each language, for those who link to them."""
+"""The language of a page for a visitor without an account: that of the address, else of the cookie, else of the
+browser. Public pages have an address in each language, for links from other sites."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -15,7 +15,7 @@ PARAMETER = "lang"
 
 
 class Named(NamedTuple):
-    """A language of the site: its code, and its name in its own words."""
+    """A language of the site: its code, and its own name."""
 
     code: str
     name: str
@@ -27,10 +27,10 @@ def languages() -> list[Named]:
 
 
 class LanguageMiddleware(LocaleMiddleware):
-    """As Django's own, but for addresses that say a language. A person's own language, read later, wins over all."""
+    """As Django's own, but with addresses that name a language. A user's own language, read later, overrides all."""
 
     def process_request(self, request: HttpRequest) -> None:
-        """Turn to the language of the address if it is one of the site, else to that of the cookie or the browser."""
+        """Activate the language of the address if the site has it, else that of the cookie or the browser."""
         super().process_request(request)
         asked = request.GET.get(PARAMETER, "")
         if asked in dict(settings.LANGUAGES):
@@ -39,7 +39,7 @@ class LanguageMiddleware(LocaleMiddleware):
 
 
 def alternates(path: str, searched_for: str = "") -> Iterator[tuple[str, str]]:
-    """A page in each language, and in whichever its reader has: `hreflang` and address. What is searched for stays."""
+    """Yield `hreflang` and address of a page for each language and for the default; the search term is included."""
     page, kept = f"{settings.SITE_URL}{path}", {"q": searched_for} if searched_for else {}
     yield from ((code, f"{page}?{urlencode({**kept, PARAMETER: code})}") for code, _english in settings.LANGUAGES)
     yield "x-default", f"{page}?{urlencode(kept)}" if kept else page

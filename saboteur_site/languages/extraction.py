@@ -1,7 +1,7 @@
-"""The messages that Python files and templates hand to gettext, as the template of all catalogues.
+"""The messages that Python files and templates pass to gettext, as the template of all catalogues.
 
 Babel reads Python; Django turns templates into Python. A comment that begins with `Translators:` right above a message
-goes into the catalogues, and so does what `locale/comments.toml` says of it.
+is copied into the catalogues, and so are the comments of `locale/comments.toml`.
 """
 
 import re
@@ -35,7 +35,7 @@ def extract_django(
     file: IO[bytes], keywords: Mapping[str, Any], tags: Iterable[str], options: Any
 ) -> Iterator[tuple[Any, ...]]:
     """Extract the messages of a Django template: a method for Babel's `extract`."""
-    code = _INDENTATION.sub("", templatize(file.read().decode()))  # else the tokenizer would read it as Python's own
+    code = _INDENTATION.sub("", templatize(file.read().decode()))  # the tokenizer would take it for Python's
     yield from extract_python(BytesIO(code.encode()), keywords, list(tags), options)
 
 
@@ -43,9 +43,9 @@ _METHODS: dict[str, Callable[..., Any]] = {".py": extract_python, ".html": extra
 
 
 def messages_of(root: Path, folders: Iterable[str]) -> Catalog:
-    """All messages below some folders of a project, in the order of files and texts; their locations have no lines.
+    """Return all messages below some folders of a project, in the order of files and texts; locations have no lines.
 
-    Raises ValueError for one text with two plurals.
+    Raise ValueError for one text with two plurals.
     """
     found = Catalog()
     for path in sorted(path for folder in folders for path in (root / folder).rglob("*") if path.suffix in _METHODS):
@@ -67,13 +67,13 @@ def _place_in_file(message: Message) -> tuple[str, tuple[str, ...], str]:
 
 
 def extracted(source: bytes, suffix: str) -> Iterator[tuple[Any, list[str], str | None]]:
-    """Each message of a file with such a suffix: its text, or text and plural; its comments; its context."""
+    """Yield each message of a file with this suffix: its text, or text and plural; its comments; its context."""
     for _line, text, comments, context in extract(_METHODS[suffix], BytesIO(source), KEYWORDS, ["Translators:"]):
         yield text, [" ".join(comments)] if comments else [], context
 
 
 def explain(template: Catalog, path: Path) -> None:
-    """Add the comments of `comments.toml` to the messages that they are about."""
+    """Add the comments of `comments.toml` to their messages."""
     comments = tomllib.loads(path.read_text(encoding="utf-8"))
     for message in messages_in(template):
         kind, key = ("contexts", message.context) if message.context else ("messages", texts_of(message.id)[0])
@@ -85,12 +85,12 @@ def explain(template: Catalog, path: Path) -> None:
 
 
 def places_of(message: Message) -> list[str]:
-    """The names of the places in a message, each once."""
+    """Return the distinct names of the placeholders in a message."""
     return sorted(set(_PLACE.findall(" ".join(texts_of(message.id)))))
 
 
 def unexplained(template: Catalog) -> list[str]:
-    """What translators are not told: messages of one word without a comment, and places that no comment names."""
+    """Return what lacks a comment for translators: messages of one word, and placeholders that no comment names."""
     lacking = []
     for message in messages_in(template):
         words = _TAG.sub("", texts_of(message.id)[0]).split()

@@ -1,7 +1,7 @@
-"""Catalogues brought up to date with their template, as other programs write them.
+"""Update catalogues from their template, in the format of other gettext programs.
 
-Babel merges. What it does not do, is done here: it neither reads nor breaks the text of before (`#|`) as others do, it
-drops headers that it does not know, and it rewrites what has not changed.
+Babel merges. This module handles what Babel does not: it neither reads nor wraps the previous text (`#|`) as other
+programs do, it drops unknown headers, and it rewrites unchanged messages.
 """
 
 import itertools
@@ -17,7 +17,7 @@ from saboteur_site.languages.catalogues import messages_in, texts_of
 
 _WIDTH = 119
 _ALIKE = 0.3
-"""How much alike a message and one that is gone from the same file have to be."""
+"""The least similarity of a new message and a removed one of the same file."""
 _HEADER = """\
 # ./run manage messages brings this file up to date; what stands after msgstr is written by people.
 msgid ""
@@ -30,7 +30,7 @@ msgstr ""
 
 
 def new_file(language: str = "") -> str:
-    """A catalogue without messages: of a language, or the template of all. KeyError if Babel knows no plurals of it."""
+    """Return an empty catalogue of a language, or the template. Raise KeyError if Babel knows no plurals of it."""
     if not language:
         return _HEADER
     count, expression = PLURALS[language]
@@ -38,12 +38,12 @@ def new_file(language: str = "") -> str:
 
 
 def updated(text: str, template: Catalog) -> str:
-    """The text of a catalogue with the messages of the template: new ones come, gone ones go, translations stay.
+    """Return the text of a catalogue with the messages of the template: new ones are added, obsolete ones removed.
 
-    A new message gets the translation of one that is gone from its file, else of one much like it, as fuzzy, with the
-    text that it was made for (`#|`).
-    The header and each message that stays the same are left as another program has written them; where all do, so is
-    the order, and what that program keeps of messages that are gone.
+    A new message gets the translation of a removed one of its file, else of a similar one, as fuzzy, with the text
+    that it was made for (`#|`).
+    The header and unchanged messages are left as another program has written them; if no message changes, so are the
+    order and the obsolete messages that the program has stored.
     """
     catalogue = read_po(StringIO(text), ignore_obsolete=True, abort_invalid=True)
     before = {_key(message): message for message in messages_in(catalogue)}
@@ -68,9 +68,9 @@ def updated(text: str, template: Catalog) -> str:
 
 
 def _follow_changes(catalogue: Catalog, template: Catalog) -> dict[tuple[str, str], list[str]]:
-    """Give changed messages their translations, as fuzzy; return their texts of before.
+    """Give changed messages their old translations, as fuzzy; return their previous texts.
 
-    Babel alone would take any message that is alike, also one that is still there, or that has another context.
+    Babel alone would use any similar message, even one that still exists or has another context.
     """
     gone = [message for message in messages_in(catalogue) if not template.get(message.id, message.context)]
     changed = {}
@@ -89,7 +89,7 @@ def _follow_changes(catalogue: Catalog, template: Catalog) -> dict[tuple[str, st
 
 
 def _likeness(message: Message, old: Message) -> float:
-    """How much two messages of the same file, kind and context are alike, from 0 to 1; 0 for others."""
+    """Return the similarity of two messages of the same file, kind and context, from 0 to 1; 0 for others."""
     if (message.context, message.pluralizable) != (old.context, old.pluralizable):
         return 0.0
     if not {file for file, _line in message.locations} & dict(old.locations).keys():
@@ -102,18 +102,18 @@ def _key(message: Message) -> tuple[str, str]:
 
 
 def _comments(message: Message) -> list[str]:
-    """What translators have noted at a message. Babel takes its earlier text for that, too."""
+    """Return the translators' comments of a message. Babel includes its previous text."""
     return [comment for comment in message.user_comments if not comment.startswith("|")]
 
 
 def _seen(message: Message) -> tuple[object, ...]:
-    """All that a catalogue says of a message, however its lines are broken."""
+    """Return the content of a message, independent of its line breaks."""
     files = {file for file, _line in message.locations}
     return message.id, message.string, message.flags, files, " ".join(message.auto_comments), _comments(message)
 
 
 def _paragraphs(text: str) -> dict[int, str]:
-    """What stands between empty lines, by the number of each of its lines, the first being 1."""
+    """Return the paragraphs of a text by the number of each of their lines, from 1."""
     found: dict[int, str] = {}
     for is_empty, lines in itertools.groupby(enumerate(text.splitlines(), 1), lambda line: not line[1].strip()):
         if not is_empty:
@@ -123,13 +123,13 @@ def _paragraphs(text: str) -> dict[int, str]:
 
 
 def _rendered(catalogue: Catalog) -> Iterator[list[str]]:
-    """The lines of each message of a catalogue, as Babel writes them."""
+    """Yield the lines of each message of a catalogue, as Babel writes them."""
     text = "".join(generate_po(catalogue, ignore_obsolete=True, include_lineno=False, omit_header=True, width=_WIDTH))
     return (paragraph.split("\n") for paragraph in text.removesuffix("\n\n").split("\n\n") if paragraph)
 
 
 def _with_previous(message: Message, lines: list[str], before: str) -> str:
-    """The lines of a message with the text that its fuzzy translation was made for. Babel would break them anywhere."""
+    """Return a message with the previous text of its fuzzy translation. Babel would break its lines anywhere."""
     previous = [line for line in before.split("\n") if message.fuzzy and line.startswith("#|")]
     if message.previous_id:
         names = ("msgid", "msgid_plural")

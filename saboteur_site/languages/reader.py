@@ -10,7 +10,7 @@ from django.utils import timezone, translation
 def turn_to(request: HttpRequest) -> None:
     """Activate the language and time zone of the signed-in user. Other visitors keep their browser's language, and
     UTC."""
-    request.user = signed_in.get_user(request)  # and not the promise of it, which takes longer each time
+    request.user = signed_in.get_user(request)  # not the lazy object, which is slower at each access
     if not request.user.is_authenticated:
         return
     if language := request.user.language:

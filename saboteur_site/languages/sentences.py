@@ -1,6 +1,6 @@
-"""The library `i18n` of all templates: Django's own, and `{% translate %}` looks a sentence up once in a language.
+"""The library `i18n` of all templates: Django's own, but `{% translate %}` caches each sentence by language.
 
-A page of a table has threescore of them, and Django goes through all catalogues for each of them, each time.
+A table page has about sixty of them, and Django searches all catalogues for each of them, each time.
 """
 
 from typing import Any
@@ -16,7 +16,7 @@ register.filters.update(i18n.register.filters)
 
 
 class SentenceNode(template.Node):
-    """A sentence that stands in the template itself, and what it is in each language that was asked for."""
+    """A literal sentence of a template, with its cached translations."""
 
     child_nodelists = ()
 
@@ -25,7 +25,7 @@ class SentenceNode(template.Node):
         self.known: dict[str | None, str] = {}
 
     def render(self, context: Any) -> str:
-        """The sentence; it depends on nothing but the language."""
+        """Return the sentence; it depends on the language only."""
         language = get_language()
         if language not in self.known:
             self.known[language] = self.asks.render(context)

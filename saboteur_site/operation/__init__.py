@@ -1,1 +1,1 @@
-"""What those who run the site need: checks, `doctor`, `readiness`, reports, and files that others must not read."""
+"""For operators: checks, `doctor`, `readiness`, reports, and files with restricted permissions."""

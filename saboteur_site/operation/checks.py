@@ -1,4 +1,4 @@
-"""What `manage.py check` looks at beside Django's own checks: settings that would surprise an operator."""
+"""Checks for `manage.py check` beside Django's own: settings that would surprise an operator."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -12,7 +12,7 @@ from django.core import checks
 def check_site_is_reachable_as_configured(
     app_configs: Sequence[AppConfig] | None, **_: Any
 ) -> list[checks.CheckMessage]:
-    """Warn, on a machine that is to serve others, of what only suits the embedded default."""
+    """Warn of settings that suit only the embedded default, on a site that serves others."""
     found: list[checks.CheckMessage] = []
     if settings.SITE_URL.startswith("http://"):
         found.append(
@@ -43,7 +43,7 @@ def check_site_is_reachable_as_configured(
 
 @checks.register(checks.Tags.security)
 def check_tracebacks_stay_inside(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[checks.CheckMessage]:
-    """Refuse tracebacks in the browser on a site that others reach: they show hands and secrets."""
+    """Refuse tracebacks in the browser on a public site: they show hands and secrets."""
     if settings.DEBUG and settings.SITE_URL.startswith("https://"):
         return [
             checks.Error(

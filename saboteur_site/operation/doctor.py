@@ -1,6 +1,6 @@
-"""What `manage.py doctor` looks at: whether what the site was told in its environment is so, and what to mend.
+"""The checks of `manage.py doctor`: whether the configuration matches the environment, and how to fix it.
 
-Each part gives findings; none raises, whatever is broken, and none tells a secret.
+Each part yields findings; none raises, whatever is broken, and none reveals a secret.
 """
 
 import json
@@ -33,18 +33,18 @@ from saboteur_site.operation import private, readiness
 from saboteur_site.outgoing import webpush
 
 PATIENCE = 5.0
-"""Seconds that a server is given to answer."""
+"""Seconds within which a server has to respond."""
 GIGABYTE = 10**9
 APART = 2.0
 """Seconds by which the clocks of two servers may differ."""
 LONGEST_QUEUE = 1000
 _SALT = "saboteur.doctor"
 _FROM = "192.0.2.7"
-"""An unused address (RFC 5737): if a proxy passes on what visitors claim, this comes through."""
+"""An unused address (RFC 5737): it arrives if a proxy passes on a header that clients sent."""
 
 
 class Verdict(StrEnum):
-    """How bad it is."""
+    """The severity of a finding."""
 
     OK = "ok"
     WARNING = "warning"
@@ -52,7 +52,7 @@ class Verdict(StrEnum):
 
 
 class Finding(NamedTuple):
-    """What was seen of a part of the site, and, if it is not well, what to do about it."""
+    """The observation about a part of the site and, unless it is well, how to fix it."""
 
     part: str
     verdict: Verdict
@@ -76,7 +76,7 @@ def wrong(part: str, told: str, mend: str) -> Finding:
 
 
 def words(error: BaseException) -> str:
-    """What an error says, in one line and without any password or key of the settings."""
+    """Return the text of an error, in one line and without any password or key of the settings."""
     said = f"{type(error).__name__}: {error}".splitlines()[0]
     hidden = [urlsplit(url).password for url in (settings.DATABASE_URL, settings.REDIS_URL)]
     for secret in [*hidden, settings.EMAIL_HOST_PASSWORD, settings.SECRET_KEY, settings.VAPID_KEY]:
@@ -88,7 +88,7 @@ def words(error: BaseException) -> str:
 
 
 def debug() -> Iterator[Finding]:
-    """Whether tracebacks stay inside."""
+    """Check that no tracebacks are shown in the browser."""
     if not settings.DEBUG:
         yield ok("debug", "off")
     elif settings.SITE_URL.startswith("https://"):
@@ -98,7 +98,7 @@ def debug() -> Iterator[Finding]:
 
 
 def secret_key() -> Iterator[Finding]:
-    """Whether the key is a good one, and the same one tomorrow; the key itself is not told."""
+    """Check that the key is strong and permanent; does not reveal it."""
     key = settings.SECRET_KEY
     if len(key) < 32 or len(set(key)) < 8:
         yield wrong("secret key", "short enough to be guessed", "Put fifty random signs into SECRET_KEY.")
@@ -113,7 +113,7 @@ def secret_key() -> Iterator[Finding]:
 
 
 def push_key() -> Iterator[Finding]:
-    """Whether there is a key with which notifications on devices are signed; the key itself is not told."""
+    """Check that there is a key to sign push notifications; does not reveal it."""
     mend = "Put what `python manage.py vapidkey` prints into VAPID_KEY, the same for every process."
     if not webpush.are_sound():
         yield wrong("push key", "a part of VAPID_KEY is no key, or stands there twice", mend)
@@ -124,7 +124,7 @@ def push_key() -> Iterator[Finding]:
 
 
 def site_url() -> Iterator[Finding]:
-    """Whether the address that stands in mails can be the one where people reach the site."""
+    """Check that the address in mails can be the public address of the site."""
     site = urlsplit(settings.SITE_URL)
     if site.scheme not in ("http", "https") or not site.hostname or site.path or site.query:
         yield wrong("site url", f"{settings.SITE_URL} is no address of a site", "It is like https://dwarves.example.")
@@ -141,7 +141,7 @@ def site_url() -> Iterator[Finding]:
 
 
 def disk() -> Iterator[Finding]:
-    """Whether there is room where the embedded default keeps its files."""
+    """Check the free space for the files of the embedded default."""
     folder = settings.LOCAL_DIR
     if not folder.exists():
         yield ok("disk", "nothing is kept on this machine")
@@ -159,7 +159,7 @@ def disk() -> Iterator[Finding]:
 
 
 def files() -> Iterator[Finding]:
-    """Whether other accounts of this machine are kept from what the embedded default stores."""
+    """Check that other accounts of this machine cannot read the files of the embedded default."""
     opened = [path for path in _private_paths() if private.is_open(path)]
     if opened:
         yield warning(
@@ -177,12 +177,12 @@ def _private_paths() -> list[Path]:
     return [local, *database, local / "secret_key"]
 
 
-# -- what other servers say
+# -- other servers
 
 
 def database() -> Iterator[Finding]:
-    """Whether the database answers, has every table, and goes by the same time."""
-    # A pool would wait for a server that is away, and say less about it.
+    """Check that the database responds, has every table, and has the same time."""
+    # A pool would wait for a server that is away, with a less helpful error.
     connection.settings_dict["OPTIONS"].pop("pool", None)
     try:
         connection.ensure_connection()
@@ -207,7 +207,7 @@ def database() -> Iterator[Finding]:
 
 
 def cached() -> Iterator[Finding]:
-    """Whether the cache gives back what is put into it."""
+    """Check that the cache returns a stored value."""
     key, value = f"doctor:{secrets.token_hex(8)}", secrets.token_hex(8)
     try:
         cache.set(key, value, 60)
@@ -224,7 +224,7 @@ def cached() -> Iterator[Finding]:
 
 
 def spare() -> Iterator[Finding]:
-    """Whether what stands in for Redis as a cache is there, before it is needed."""
+    """Check that the caches that replace Redis during an outage work."""
     if not settings.REDIS_URL:
         return
     try:
@@ -236,7 +236,7 @@ def spare() -> Iterator[Finding]:
 
 
 def broker() -> Iterator[Finding]:
-    """Whether the queue of tasks can be reached, and is being read."""
+    """Check that the queue of tasks can be reached, and is being read."""
     mend = "Start Redis, or correct REDIS_URL; meanwhile mail and bots wait for the tick."
     try:
         with app.connection_for_write() as line:
@@ -252,16 +252,16 @@ def broker() -> Iterator[Finding]:
 
 
 def _waiting(line: Connection, name: str) -> int:
-    """How many tasks in a queue are not fetched yet."""
+    """Return how many tasks wait in a queue."""
     try:
         with line.SimpleQueue(name) as queue:
             return int(queue.qsize())
     except line.channel_errors:
-        return 0  # Redis forgets a queue in which nothing waits
+        return 0  # Redis deletes empty queues
 
 
 def post(to: str = "") -> Iterator[Finding]:
-    """Whether the mail server greets the site, and takes a test mail if there is an address `to` send it to."""
+    """Check that the mail server greets the site, and accepts a test mail if there is an address `to` send it to."""
     sender = settings.DEFAULT_FROM_EMAIL
     if settings.EMAIL_BACKEND == "saboteur_site.outgoing.mailfolder.EmailBackend":
         told = "there is no mail server: mail is written to LOCAL_DIR/mail"
@@ -294,18 +294,18 @@ def _sent(to: str) -> Finding:
     return ok("test mail", f"handed over for {to}; look whether it arrives, and not among the junk")
 
 
-# -- what a visitor meets
+# -- requests from outside
 
 
 class _NoRedirects(HTTPRedirectHandler):
-    """A redirect is an answer too."""
+    """Treats redirects as responses."""
 
     def redirect_request(self, *arguments: Any, **named: Any) -> None:
-        """None: it is not followed."""
+        """Return None: redirects are not followed."""
 
 
 def front_door() -> Iterator[Finding]:
-    """Whether people reach this very site at SITE_URL, and whether the proxies before it are counted right."""
+    """Check that SITE_URL leads to this very site, and that the number of proxies before it is right."""
     token = signing.TimestampSigner(salt=_SALT).sign(secrets.token_hex(8))
     request = Request(f"{settings.SITE_URL}/healthz?doctor={token}", headers={"X-Forwarded-For": _FROM})  # noqa: S310
     try:
@@ -327,7 +327,7 @@ def front_door() -> Iterator[Finding]:
 
 
 def what_arrives(request: HttpRequest) -> dict[str, Any] | None:
-    """What the site sees of a request in which its own doctor asks; None for all others."""
+    """Return what the site sees of a request of its own doctor; None for all others."""
     token = request.GET.get("doctor", "")
     try:
         signing.TimestampSigner(salt=_SALT).unsign(token, max_age=60)
@@ -338,7 +338,7 @@ def what_arrives(request: HttpRequest) -> dict[str, Any] | None:
 
 
 def _arrived(*, hops: int, claimed: bool, secure: bool) -> Iterator[Finding]:
-    """What follows from what the site saw: proxies add an address each, or throw away what came before."""
+    """Yield the findings about that: each proxy appends an address, or discards the earlier ones."""
     proxies, counted = hops - claimed, settings.TRUSTED_PROXY_COUNT
     if settings.SITE_URL.startswith("https://") and not secure:
         told = "the site takes requests that came by https for plain ones, and sends everybody in a circle"
@@ -354,7 +354,7 @@ def _arrived(*, hops: int, claimed: bool, secure: bool) -> Iterator[Finding]:
 
 
 def site(*, mail_to: str = "", url: bool = False) -> Iterator[Finding]:
-    """All findings about the site apart from its games; the front door only if it is asked for."""
+    """Yield all findings about the site apart from its games; `front_door` only with ``url``."""
     began = time.monotonic()
     for part in (
         debug(),

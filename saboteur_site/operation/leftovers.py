@@ -1,4 +1,4 @@
-"""Unfinished files, whose writer was killed in the middle."""
+"""Unfinished files, whose writer was killed."""
 
 import time
 from collections.abc import Iterable
@@ -9,7 +9,7 @@ UNFINISHED = 3600.0
 
 
 def remove(files: Iterable[Path], seconds: float = UNFINISHED) -> int:
-    """Remove those of the files that were changed so many seconds ago or longer; how many."""
+    """Remove the files that were last changed at least so many seconds ago; return how many."""
     gone, then = 0, time.time() - seconds
     for path in files:
         try:

@@ -19,16 +19,16 @@ _last_write: datetime | None = None
 
 
 def missing_migrations() -> list[str]:
-    """Name the migrations of this code that the database lacks, like `games 0036_ready`; DatabaseError."""
+    """Return the migrations of this code that the database lacks, like `games 0036_ready`; raise DatabaseError."""
     executor = MigrationExecutor(connection)
     plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
     return [f"{migration.app_label} {migration.name}" for migration, _backwards in plan]
 
 
 def has_schema() -> bool:
-    """Whether the database has all migrations of this code; DatabaseError.
+    """Return whether the database has all migrations of this code; raise DatabaseError.
 
-    Once it has, it is not asked again: neither does the code of a process change, nor does a schema go back.
+    True is cached: the code of a process does not change, and a schema does not go back.
     """
     global _is_current
     _is_current = _is_current or not missing_migrations()
@@ -36,7 +36,7 @@ def has_schema() -> bool:
 
 
 def takes_writes(now: datetime) -> bool:
-    """Whether the database takes writes: commit one to a table that is there for this alone, at most every `PAUSE`."""
+    """Return whether the database takes writes: commit one to a table for this purpose, at most every `PAUSE`."""
     global _last_write
     if _last_write is not None and timedelta() <= now - _last_write < PAUSE:
         return True

@@ -1,5 +1,5 @@
-"""What a report about a failed request may hold: where it failed, never what was in hand there. No line of a log and no
-report holds a secret part of an address.
+"""Reports about failed requests contain the place of the failure, never the values there. No line of a log and no
+report contains a secret part of an address.
 """
 
 import logging
@@ -22,15 +22,15 @@ _IN_ADDRESSES = ("PATH_INFO", "REQUEST_URI", "RAW_URI", "QUERY_STRING", "HTTP_RE
 
 
 class Record(logging.LogRecord):
-    """A line of a log, of whatever logger of the process, that of the web server too."""
+    """A log record of any logger of the process, that of the web server included, with secrets masked."""
 
     def getMessage(self) -> str:  # noqa: N802 (the name that logging gives it)
-        """The words of the line."""
+        """Return the message."""
         return mask(super().getMessage())
 
     @property
     def exc_text(self) -> str | None:
-        """What is written of an error."""
+        """Return the text of the error."""
         return self._exc_text
 
     @exc_text.setter
@@ -39,7 +39,7 @@ class Record(logging.LogRecord):
 
     @property
     def stack_info(self) -> str | None:
-        """Where the line was written, if that was asked for."""
+        """Return the stack, if it was requested."""
         return self._stack_info
 
     @stack_info.setter
@@ -48,17 +48,17 @@ class Record(logging.LogRecord):
 
 
 class JsonFormatter(json.JsonFormatter):
-    """One JSON object a line. It holds whatever a library adds to its lines (Celery: the arguments of a task and how it
-    failed), so all text in it is masked.
+    """One JSON object a line. It contains all fields that a library adds (Celery: the arguments of a task and its
+    error), so all text in it is masked.
     """
 
     def process_log_record(self, log_data: dict[str, Any]) -> dict[str, Any]:
-        """The fields of a line as they are written."""
+        """Return the fields as they are written."""
         return {name: _masked_within(value) for name, value in log_data.items()}
 
 
 def _masked_within(value: Any) -> Any:
-    """A value of a field, with all text in it masked. What is neither text nor holds any is left as it is."""
+    """Return the value of a field with all text in it masked. Values without text are not changed."""
     match value:
         case str():
             return mask(value)
@@ -72,11 +72,11 @@ def _masked_within(value: Any) -> Any:
 
 
 class HookHandler(logging.Handler):
-    """Hands each error to a function of the operator's, named as `module.name` in ERROR_HOOK.
+    """Passes each error to a function of the operator, named as `module.name` in ERROR_HOOK.
 
     The function gets a dictionary of text: `time` (ISO 8601, UTC), `level`, `logger`, `message`, and `traceback`, which
-    is "" without one. It gets neither the request nor any frame: those hold hands of running games. It runs in the
-    process that failed, so it should queue what it sends. What it raises is written to the log once and ignored.
+    is "" without one. It gets neither the request nor any frame: those contain hands of running games. It runs in the
+    process that failed, so it should queue what it sends. An error of the function is logged once and then ignored.
     """
 
     def __init__(self, hook: str) -> None:
@@ -103,7 +103,7 @@ class HookHandler(logging.Handler):
 
 
 class Reporter(ExceptionReporter):
-    """Writes reports about a request as if it had come to an address without a key."""
+    """Writes reports about a request with secret parts of its address masked."""
 
     def __init__(self, request: HttpRequest | None, *about: Any, **more: Any) -> None:
         super().__init__(_masked(request), *about, **more)
@@ -122,13 +122,13 @@ def _masked(request: HttpRequest | None) -> HttpRequest | None:
 
 
 class NamesOnlyFilter(SafeExceptionReporterFilter):
-    """Keeps the names of variables and fields, and the types of what was in them.
+    """Shows only the names of variables and fields, and the types of their values.
 
-    A frame may hold the hands of a running game, and its host may be sitting at that table.
+    A frame may contain the hands of a running game, and the operator may be sitting at that table.
     """
 
     def get_post_parameters(self, request: HttpRequest | None) -> Any:
-        """The names of the fields that were sent."""
+        """Return the names of the submitted fields."""
         if request is None or not self.is_active(request):
             return super().get_post_parameters(request)
         sent = QueryDict(mutable=True)
@@ -137,7 +137,7 @@ class NamesOnlyFilter(SafeExceptionReporterFilter):
         return sent
 
     def get_traceback_frame_variables(self, request: HttpRequest | None, tb_frame: FrameType) -> ItemsView[str, Any]:
-        """The names of the variables of a frame, each with its type."""
+        """Return the names of the variables of a frame, each with its type."""
         if not self.is_active(request):
             return super().get_traceback_frame_variables(request, tb_frame)
         return {name: _Kind(type(value).__name__) for name, value in tb_frame.f_locals.items()}.items()

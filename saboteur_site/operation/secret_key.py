@@ -1,4 +1,4 @@
-"""The keys that the environment does not give: they are made once and kept in files."""
+"""Keys that are missing in the environment: they are generated once and stored in files."""
 
 import os
 import secrets
@@ -7,12 +7,12 @@ from pathlib import Path
 
 
 def fifty_signs() -> str:
-    """A key to sign with: fifty random bytes as text."""
+    """Return a signing key: fifty random bytes as text."""
     return secrets.token_urlsafe(50)
 
 
 def read_or_make_secret_key(path: Path, make: Callable[[], str] = fifty_signs) -> str:
-    """Return the key kept in the file at `path`; make it, readable by its owner alone, if there is none.
+    """Return the key stored at `path`; generate it, readable by its owner only, if there is none.
 
     Several processes may start at once: the first to link its file into place wins, and all return that one's key.
     """

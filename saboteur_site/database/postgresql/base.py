@@ -1,4 +1,4 @@
-"""PostgreSQL, which may be restarted, stand still or vanish: none waits for ever, dead connections go all at once."""
+"""PostgreSQL with outages: no request waits for ever, and dead connections are closed all at once."""
 
 from datetime import UTC, datetime
 from typing import Any, TypeVar
@@ -16,18 +16,18 @@ from saboteur_site.database import patience
 
 Result = TypeVar("Result")
 
-#: Classes of SQLSTATE with which a server says good-bye, and not what became of a commit.
+#: Classes of SQLSTATE with which a server closes the connection, so that the outcome of a commit is unknown.
 GOOD_BYES = ("08", "57P")
 
 
 class Connection(psycopg.Connection[Any]):
     """A connection that is closed when the request in its thread has waited long enough.
 
-    The timeouts of libpq do not help there: a server that stands still acknowledges every packet all the same.
+    The timeouts of libpq do not help: the system of a server that hangs still acknowledges every packet.
     """
 
     def wait(self, gen: PQGen[Result], interval: float = 0.1, timeout: float | None = None) -> Result:
-        """Return what the generator of a question gives; OperationalError when the request must not wait any more."""
+        """Return the result of a query's generator; raise OperationalError when the time of the request is over."""
         if timeout is not None or (left := patience.left()) is None:
             return super().wait(gen, interval, timeout)
         try:
@@ -38,21 +38,21 @@ class Connection(psycopg.Connection[Any]):
 
 
 class MomentLoader(TimestamptzLoader):
-    """Reads a moment as Python itself does, which takes a tenth of the time; a page reads forty of them."""
+    """Parses a timestamp with Python's own parser, in a tenth of the time; a page reads forty of them."""
 
     timezone = UTC
-    """Where Django looks what the moments are in."""
+    """Django reads the zone of the loader here."""
 
     def load(self, data: Buffer) -> datetime:
-        """The moment, in UTC. DataError if it is none of the years that Python knows."""
+        """Return the time in UTC. Raise DataError for a year outside of Python's range."""
         try:
             return datetime.fromisoformat(bytes(data).decode()).astimezone(UTC)
         except ValueError:
-            return super().load(data)  # which says what is wrong with it
+            return super().load(data)  # raises an error that names the problem
 
 
 def _limited(execute: Any, sql: Any, params: Any, many: bool, context: Any) -> Any:
-    """Run a statement that may wait for a lock in a transaction, whose locks are limited."""
+    """Run a statement that may wait for a lock in a transaction, which has a lock timeout."""
     writes = isinstance(sql, str) and sql.lstrip()[:6].upper() in ("UPDATE", "DELETE", "INSERT")
     if context["connection"].in_atomic_block or not writes:
         return execute(sql, params, many, context)
@@ -71,10 +71,10 @@ class DatabaseWrapper(base.DatabaseWrapper):
             pool["connection_class"] = Connection
 
     def get_connection_params(self) -> dict[str, Any]:
-        """What a connection is made of: the limits of this process, and its own way to read moments.
+        """Return the parameters of a connection: the limits of this process, and its loader of timestamps.
 
-        Another pool (DATABASE_POOL_SIZE=0) takes no options and hands connections out to other processes.
-        There the limit of locks is one of each transaction (`_set_autocommit`, `_limited`).
+        An external pool (DATABASE_POOL_SIZE=0) takes no options and shares connections with other processes.
+        There the lock timeout is set in each transaction (`_set_autocommit`, `_limited`).
         """
         params = super().get_connection_params()
         if self.settings_dict["OPTIONS"].get("pool"):
@@ -85,7 +85,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
         return params
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
-        """Return a connection that answers; when one of the pool does not, look at all the others there at once."""
+        """Return a connection that responds; if one of the pool does not, check all others of the pool at once."""
         if not self.pool:
             self.isolation_level = IsolationLevel.READ_COMMITTED
             connection = Connection.connect(**conn_params, autocommit=True)
@@ -111,7 +111,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
             self.connection.execute(SQL("SET LOCAL lock_timeout = {}").format(Literal(limit)))
 
     def commit(self) -> None:
-        """Commit as Django does, and take note of it unless the server says that it has not."""
+        """Commit as Django does, and set `may_have_committed` unless the server refuses."""
         before, self.may_have_committed = self.may_have_committed, True
         try:
             super().commit()

@@ -1,4 +1,4 @@
-"""SQLite, which knows whether something was committed since a request began."""
+"""SQLite, with a record of whether a transaction was committed since a request began."""
 
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
     may_have_committed = False
 
     def get_new_connection(self, conn_params: Any) -> Any:
-        """Connect as Django does; a file that is not there yet is created for this account alone.
+        """Connect as Django does; a new file is created with permissions for this account only.
 
         SQLite gives the files beside it, `-wal` and `-shm`, the same permissions.
         """
@@ -24,6 +24,6 @@ class DatabaseWrapper(base.DatabaseWrapper):
         return super().get_new_connection(conn_params)
 
     def commit(self) -> None:
-        """Commit as Django does, and take note of it."""
+        """Commit as Django does, and set `may_have_committed`."""
         super().commit()
         self.may_have_committed = True

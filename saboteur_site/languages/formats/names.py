@@ -1,5 +1,5 @@
-"""Names of months and weekdays. Django asks for these messages; our catalogues answer before its own do, which write
-some in capitals that their languages have only where a sentence begins."""
+"""Names of months and weekdays. Our catalogues take precedence over Django's, which capitalize some of them where the
+language does so only at the beginning of a sentence."""
 
 from django.utils.translation import gettext_noop, pgettext_lazy
 

@@ -1,4 +1,4 @@
-"""`manage.py backup FILE`: a copy of the embedded database, whole at one moment, while the site runs."""
+"""`manage.py backup FILE`: a consistent copy of the embedded database, while the site runs."""
 
 import sqlite3
 from argparse import ArgumentParser
@@ -11,7 +11,7 @@ from django.db import connection
 
 
 class Command(BaseCommand):
-    """Copy, and look whether the copy is whole."""
+    """Copies the database and checks the copy."""
 
     help = "Copies the embedded database (SQLite) into a file, while the site runs; for PostgreSQL there is pg_dump."
 
@@ -20,7 +20,7 @@ class Command(BaseCommand):
         parser.add_argument("file", type=Path, help="where the copy goes; must not be there yet")
 
     def handle(self, *, file: Path, **options: Any) -> None:
-        """Write the copy aside, and give it its name once it is known to be whole."""
+        """Write the copy to a temporary file, check it, and rename it."""
         if file.exists():
             raise CommandError(f"{file} is there already")
         if connection.vendor != "sqlite":

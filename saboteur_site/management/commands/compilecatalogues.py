@@ -10,7 +10,7 @@ from saboteur_site.languages.catalogues import compile_catalogues
 
 
 class Command(BaseCommand):
-    """Compile what changed and name it."""
+    """Compiles the catalogues that changed and prints their names."""
 
     help = "Compiles the message catalogues that changed; needs no gettext program."
 

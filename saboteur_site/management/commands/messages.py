@@ -17,7 +17,7 @@ FOLDERS = ("accounts", "games", "handbook", "saboteur_site", "templates")
 
 
 class Command(BaseCommand):
-    """Write the template and the catalogues that changed and name them."""
+    """Writes the template and the catalogues that changed, and prints their names."""
 
     requires_system_checks = ()
     help = "Brings the message catalogues up to date with code and templates; needs no gettext program."
@@ -28,7 +28,7 @@ class Command(BaseCommand):
         parser.add_argument("--release", action="store_true", help="the same, and fail if a message is not translated")
 
     def handle(self, *, check: bool, release: bool = False, **options: Any) -> None:
-        """Go through the template and the languages of the site."""
+        """Update or check the template and the catalogues."""
         stale = self._bring_up_to_date(Path(settings.LOCALE_PATHS[-1]), write=not (check or release))
         if (check or release) and stale:
             raise CommandError(f"./run manage messages has not been run: {', '.join(map(str, stale))}")
@@ -36,7 +36,7 @@ class Command(BaseCommand):
             raise CommandError("not translated yet:\n" + "\n".join(lacking))
 
     def _bring_up_to_date(self, locale: Path, *, write: bool) -> list[Path]:
-        """The files that were out of date; rewritten if `write`."""
+        """Return the files that were out of date; rewrite them if `write`."""
         template = messages_of(settings.BASE_DIR, FOLDERS)
         explain(template, COMMENTS)
         texts = {locale / "django.pot": updated(new_file(), template)}
@@ -59,7 +59,7 @@ def other_languages() -> list[str]:
 
 
 def catalogue_of(language: str) -> Path:
-    """The file that translators into a language edit."""
+    """Return the .po file of a language."""
     return Path(settings.LOCALE_PATHS[-1], language, "LC_MESSAGES", "django.po")
 
 

@@ -1,4 +1,4 @@
-"""`manage.py prepare`: bring everything the site keeps up to date with the code, before its processes start."""
+"""`manage.py prepare`: bring all stored data up to date with the code, before the processes of the site start."""
 
 import hashlib
 import json
@@ -20,7 +20,7 @@ from saboteur_site.web.statics import Storage, drop_old_files
 
 
 class Command(BaseCommand):
-    """Migrations, message catalogues, static files and, if wanted, demo data; does only what is not done yet."""
+    """Migrations, message catalogues, static files and, with --demo, demo data; skips what is already done."""
 
     help = "Brings database, message catalogues and static files up to date; --demo adds demo data."
 
@@ -29,7 +29,7 @@ class Command(BaseCommand):
         parser.add_argument("--demo", action="store_true", help="tables to play at, and a log-in for them")
 
     def handle(self, *, demo: bool, **options: Any) -> None:
-        """Do what is due; only the demo data's own words go to the standard output."""
+        """Do the pending work; only the text of the demo data is printed to standard output."""
         self.stderr.write(f"Preparing {database_in_words()}.")
         self.close_files()
         call_command("compilecatalogues", stderr=self.stderr)
@@ -40,7 +40,7 @@ class Command(BaseCommand):
             call_command("demo", stdout=self.stdout)
 
     def close_files(self) -> None:
-        """Let no other account read what the embedded default stores; a release before this one left it readable."""
+        """Restrict the files of the embedded default to this account; an earlier release left them readable."""
         paths = [Path(settings.LOCAL_DIR)]
         if connection.vendor == "sqlite":
             database = Path(connection.settings_dict["NAME"])
@@ -55,7 +55,7 @@ class Command(BaseCommand):
 def collect_static_files(folder: Path) -> None:
     """Fill `folder` with the static files under names that change with their content, unless nothing has changed.
 
-    Files of earlier releases stay for open pages of those (`statics.drop_old_files`).
+    Files of earlier releases are left for their open pages (`statics.drop_old_files`).
     """
     digest, sources = hashlib.sha256(version("django").encode()), list[str]()
     for finder in get_finders():
@@ -67,7 +67,7 @@ def collect_static_files(folder: Path) -> None:
     if stamp.exists() and stamp.read_text() == digest.hexdigest():
         return
     stamp.unlink(missing_ok=True)
-    for path in sources:  # else a source with an older date would not be collected
+    for path in sources:  # otherwise a source with an older date would not be collected
         (folder / path).unlink(missing_ok=True)
     call_command("collectstatic", interactive=False, verbosity=0)
     manifest = json.loads((folder / Storage.manifest_name).read_text())["paths"]

@@ -8,11 +8,11 @@ from saboteur_site.outgoing.webpush import new_key
 
 
 class Command(BaseCommand):
-    """Print a new key, and change nothing."""
+    """Prints a new key, and changes nothing."""
 
     help = "Prints a new key for VAPID_KEY, with which notifications on devices are signed."
     requires_system_checks = ()
 
     def handle(self, **options: Any) -> None:
-        """Print it alone, so that it can be put into a file."""
+        """Print the key only, so that the output can be redirected to a file."""
         self.stdout.write(new_key())

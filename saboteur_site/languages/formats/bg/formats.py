@@ -1,4 +1,4 @@
-"""Days and moments in Bulgarian. Django has no form for some, and takes those of the United States."""
+"""Dates and times in Bulgarian. Django lacks some of these formats, and falls back to those of the United States."""
 
 DATE_FORMAT = r"j F Y г."
 DATETIME_FORMAT = "j F Y г., H:i"

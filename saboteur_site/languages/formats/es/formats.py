@@ -1,4 +1,4 @@
-"""Days and moments in Spanish, where Django writes an article that some sentences already have."""
+"""Dates and times in Spanish, where Django adds an article that some sentences already have."""
 
 DATETIME_FORMAT = r"j \d\e F \d\e Y, H:i"
 WEEKDAY_FORMAT = r"l, j \d\e F \d\e Y"

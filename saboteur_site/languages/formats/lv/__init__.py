@@ -1,1 +1,1 @@
-"""Bulgarian."""
+"""Latvian."""

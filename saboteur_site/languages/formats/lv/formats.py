@@ -1,4 +1,4 @@
-"""Days of our own forms in Latvian; for all the rest Django's own forms are good."""
+"""The additional date formats in Latvian; for all others Django's own are right."""
 
 WEEKDAY_FORMAT = r"l, Y. \g\a\d\a j. F"
 AROUND_DAY_FORMAT = "j. E"

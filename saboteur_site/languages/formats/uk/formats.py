@@ -1,4 +1,4 @@
-"""Days in Ukrainian: a month beside a day has a case of its own, which Django forgets where there is no year."""
+"""Dates in Ukrainian: a month after a day needs the genitive, which Django omits in dates without a year."""
 
 DATE_FORMAT = "j E Y р."
 DATETIME_FORMAT = "j E Y р., H:i"
