@@ -1,8 +1,8 @@
-"""Seats of running games that pass from one person to another: to a new player by a link, to a bot for good (R96).
+"""Seats of running games that change their player: to a new player by a link, or to a bot for good (R96).
 
-The new player inherits all that the seat knows. The former player loses sight of it at once, because everything that
-a player is told is asked for by the row of the seat. The log says that a seat has changed hands and nothing else.
-A user who once had a seat, or has seen what is hidden, gets no other seat of that game: they know too much.
+The new player inherits all knowledge of the seat. The former player loses access at once, because private data is
+selected by the row of the seat. The log only records that the seat has another player. A user who once had a seat, or
+has viewed secrets, gets no other seat of that game: they know too much.
 """
 
 from typing import Any
@@ -42,13 +42,13 @@ def leave(*, user: User, code: str) -> None:
 
 
 def farewell(*, user: User, **_signal: Any) -> None:
-    """A user deletes their account. They leave every table that is open or runs; finished ones keep the seat.
+    """Remove a user who deletes their account from all open and running tables. Seats of finished games remain.
 
-    A host's tables pass to the person who has sat there longest. Where no other person sits, they are called off.
+    A host's tables pass to the player with the longest-held seat. A table without other people is canceled.
     """
     seats = Seat.objects.filter(user=user, game__status__in=(Status.OPEN, Status.RUNNING)).order_by("game")
     for pk in list(seats.values_list("game", flat=True)):
-        rows = moves.locked_rows(pk=pk)  # from here on it stays what it is: it may have begun in between
+        rows = moves.locked_rows(pk=pk)  # the game may have begun in the meantime; under the lock its status is final
         code, status = rows.game.code, rows.game.status
         if not rows.sits(user):
             continue
@@ -66,12 +66,12 @@ def farewell(*, user: User, **_signal: Any) -> None:
     paces.forget(user)
     chats.forget(user)
     user.invitations.all().delete()
-    # What was taken back stays: it keeps a removed player out of a table that now has another host.
+    # Revoked invitations are not deleted: they keep removed players out of a table that now has another host.
     Invitation.objects.filter(by=user, revoked_at=None).exclude(game__status=Status.OVER).delete()
 
 
 def _hand_row_on(user: User, rows: store.Loaded) -> None:
-    """Give a seat of a table that is out of order to a bot: the row alone, for no command can be carried out there."""
+    """Give a seat of a table that is out of order to a bot, by its row only: commands are not possible there."""
     seat = rows.seat_of(user)
     seat.user = free_bot({other.user_id for other in rows.seats})
     seat.plan, seat.plan_minutes = "", 0
@@ -85,7 +85,7 @@ def _hand_row_on(user: User, rows: store.Loaded) -> None:
 
 @transaction.atomic
 def take_over(*, user: User, token: str) -> Game:
-    """Take the seat that a link leads to. Doing so twice does no more; TooLateError says why it cannot be done."""
+    """Take the seat of a link. Idempotent. TooLateError says why it cannot be taken."""
     account.stay(user)
     game_id = link_to_seat(token).game_id
     loaded = moves.locked(pk=game_id)
@@ -100,7 +100,7 @@ def take_over(*, user: User, token: str) -> Game:
 
 
 def link_to_seat(token: str) -> Invitation:
-    """The invitation of a link to a seat, with its table and its maker; Http404 when there was never such a link."""
+    """Return the invitation of a link to a seat, with its table and author; raise Http404 if it never existed."""
     found = Invitation.objects.select_related("game", "game__host", "by").filter(token=token, seat__isnull=False)
     link = found.defer("game__public").first()
     if link is None:
@@ -109,9 +109,9 @@ def link_to_seat(token: str) -> Invitation:
 
 
 def why_closed(*, link: Invitation, user: User | None) -> str:
-    """Why a seat cannot be taken by a link, by anyone or by this person, in one sentence; "" when they can.
+    """Return one sentence why a seat cannot be taken by a link, by any user or by this one; "" when it can.
 
-    An unwanted person reads the same sentence as for a link that was taken back.
+    An unwanted user reads the same sentence as for a revoked link.
     """
     game = link.game
     if link.revoked_at is not None or (user is not None and _is_unwanted(game, user)):
@@ -130,18 +130,18 @@ def why_closed(*, link: Invitation, user: User | None) -> str:
 
 
 def _is_unwanted(game: Game, user: User) -> bool:
-    """Whether a user had a seat here, was sent away before the game began, or is blocked by the host."""
+    """Whether a user had a seat here, was removed before the game began, or is blocked by the host."""
     if Invitation.objects.filter(game=game, to=user, revoked_at__isnull=False).exists():
         return True
     return game.host is not None and is_blocked(blocker=game.host, other=user)
 
 
-# -- what they have in common
+# -- common parts
 
 
 def _hand_on(loaded: store.Loaded, seat: Seat, to: User, said: Announcement, *, by: User) -> store.Loaded:
-    """Give a seat to another player of a locked game from now on, with a clock of their own and without the plans of
-    the one before, whose notes and suspicions go; ``said`` tells the others."""
+    """Give a seat of a locked game to another player, with a new clock. Plans, notes and suspicions of the former
+    player are deleted; ``said`` is announced to the others."""
     game, before, now = loaded.game, seat.user, loaded.now
     seat.user, seat.joined_at, seat.seen_seq = to, now, loaded.state.public.seq
     seat.seen_round, seat.heard = len(loaded.state.public.results), game.words
@@ -162,15 +162,14 @@ def _hand_on(loaded: store.Loaded, seat: Seat, to: User, said: Announcement, *, 
 
 
 def _keep_out(game: Game, user: User) -> None:
-    """A former player does not come back by a link: an invitation that was taken back says so."""
+    """Store a revoked invitation, so that a former player cannot return by a link."""
     now = clock.now()
     away = {"by": user, "expires_at": now, "revoked_at": now}
     Invitation.objects.update_or_create(game=game, to=user, defaults=away)
 
 
 def _heir(seats: list[Seat], before: User) -> User | None:
-    """The next host after a player: of the people who come to the table, the one who has sat there longest. Guests come
-    last."""
+    """Return the next host after a player: the one with the longest-held seat. Resting seats and guests come last."""
     people = [seat for seat in seats if not seat.user.is_bot and seat.user_id != before.pk]
     first = min(
         people,

@@ -1,7 +1,7 @@
-"""A table that is played live for an hour: who may ask for it, how it begins, and how it falls back to days.
+"""Live play for an hour: whether it can be proposed, how it begins, and how the table falls back to days.
 
-While it lasts it is a pause to the clocks of days (`games.clocks.live`). It ends by itself; the next move or the tick
-notes that in the log.
+For the ordinary clocks, live play is a pause (`games.clocks.live`). It ends by itself; the next move or sweep records
+that in the log.
 """
 
 from functools import reduce
@@ -20,7 +20,8 @@ from saboteur_site.web.declined import DeclinedError
 
 
 def must_be_possible(loaded: store.Loaded, asker: Seat, proposal: Proposal) -> None:
-    """DeclinedError says why they cannot play live. All others have to be here, which is told as one."""
+    """Raise DeclinedError, with the reason, when the table cannot be played live. All other players have to be present;
+    the reason does not name those who are not."""
     if loaded.game.live_since:
         raise DeclinedError(_("This table is already played live."))
     if loaded.game.is_paused:
@@ -30,19 +31,19 @@ def must_be_possible(loaded: store.Loaded, asker: Seat, proposal: Proposal) -> N
 
 
 def begin(loaded: store.Loaded, said: MotionDecided) -> store.Loaded:
-    """All have agreed: play live from now on, and say so."""
+    """Start live play after all have agreed, and announce it."""
     live.begin(loaded)
     return moves.announce(loaded, said)
 
 
 def fall_back(loaded: store.Loaded) -> store.Loaded:
-    """Play a locked table over days again, and say so. Nothing happens where it is not played live."""
+    """Let a locked table fall back to days, and announce it. Does nothing if it is not played live."""
     return reduce(moves.announce, live.end(loaded), loaded)
 
 
 @transaction.atomic
 def back_to_days(*, user: User, code: str) -> None:
-    """End live play for all, at one player's wish. Http404 without a seat there."""
+    """End live play for all, as one player requests. Http404 without a seat there."""
     loaded = moves.locked(code=code, of=user)
     if loaded.game.status == Status.RUNNING:
         fall_back(loaded)

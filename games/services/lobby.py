@@ -1,9 +1,9 @@
 """The only writers of tables whose game has not begun: set up, join, leave, invite. `beginning` starts the game.
 
-Every function is one transaction on the locked row of the table and raises :class:`DeclinedError` with a sentence when
-something cannot be done; then nothing has changed. Doing a thing twice does no more than doing it once.
+Every function is one transaction on the locked row of the table. It is idempotent, and raises :class:`DeclinedError`
+with a sentence when something cannot be done; then nothing has changed.
 
-An invitation of a person that was taken back keeps that person out of the table until they are invited again.
+A revoked invitation keeps its user out of the table until they are invited again.
 """
 
 import secrets
@@ -36,11 +36,11 @@ _MANY_INVITED = gettext_lazy("You have invited many people within an hour. Try a
 
 @transaction.atomic
 def set_up(*, host: User, options: TableOptions, practice: bool = False, code: str = "") -> Game:
-    """A new table with its host on the first seat; the secret of its chance is committed to before anybody sits there.
+    """Create a table with its host on the first seat. The commitment to its secret is made before any player joins.
 
-    The host's lucky word comes later (`add_word`). A word that came with the wish for a table could be known when the
-    secret is drawn. ``code`` was promised to this host, so a form that is sent twice makes one table. PermissionDenied
-    for a guest who does not practise.
+    The host enters their lucky word later (`add_word`). A word sent with this form would be known before the secret is
+    drawn. ``code`` was reserved for this host, so a form that is sent twice creates one table. PermissionDenied for a
+    guest, except for practice.
     """
     if host.is_guest and not practice:
         raise PermissionDenied
@@ -70,10 +70,10 @@ def set_up(*, host: User, options: TableOptions, practice: bool = False, code: s
 
 @transaction.atomic
 def join(*, user: User, code: str, token: str = "", lucky_word: str = "", options_version: int = 0) -> Game:
-    """Take a seat at an open table. ``token`` is that of a link; Http404 for users who may not know of the table.
+    """Take a seat at an open table. ``token`` is that of a link; Http404 for users who may not see the table.
 
-    ``options_version`` is the one that the player saw (`Game.options_version`). If the options have changed since, they
-    have the seat, but are not ready yet, and their lucky word is not mixed in: it was typed below another fingerprint.
+    ``options_version`` is the one that the player saw (`Game.options_version`). If the options have changed since, the
+    player gets the seat but is not ready, and the lucky word is ignored: it was entered for another commitment.
     """
     farewell.stay(user)
     rows = moves.locked_rows(code=code)
@@ -100,9 +100,9 @@ def join(*, user: User, code: str, token: str = "", lucky_word: str = "", option
 
 @transaction.atomic
 def add_word(*, user: User, code: str, lucky_word: str, options_version: int = 0) -> None:
-    """Mix a player's lucky word into the chance of the table (R98). A word that is in it stays in it.
+    """Mix a player's lucky word into the random key of the table (R98). A word cannot be removed or replaced.
 
-    TooLateError if ``options_version`` is not that of the table any more: the word was typed below another fingerprint.
+    TooLateError if ``options_version`` is outdated: the word was entered for another commitment.
     """
     rows = moves.locked_rows(code=code, of=user)
     open_tables.must_be_open(rows.game)
@@ -113,7 +113,7 @@ def add_word(*, user: User, code: str, lucky_word: str, options_version: int = 0
 
 
 def put_word(seat: Seat, seats: list[Seat], lucky_word: str) -> bool:
-    """Note a lucky word in the seat, unsaved, if it is one. A blank one is not replaced by a draw."""
+    """Set the lucky word of the seat, unsaved. Does nothing for a blank word, which is not replaced by a random one."""
     word = lucky_word.strip()
     if len(word) > LUCKY_WORD_LONGEST:
         raise DeclinedError(_("A lucky word has at most %(most)s characters.") % {"most": LUCKY_WORD_LONGEST})
@@ -123,11 +123,11 @@ def put_word(seat: Seat, seats: list[Seat], lucky_word: str) -> bool:
 
 
 def may_join(*, user: User, game: Game, token: str = "") -> bool:
-    """Whether a user may know of a table and take a seat, if there is one: three queries at most.
+    """Whether a user may see a table and take a free seat: three queries at most.
 
-    They may by the table's own choice of who joins, by an invitation, or by a link that is still good. A user who lost
-    their seat or is blocked by the host may not. An invitation by a user they block does not count. Guests may
-    by a link alone, where they are welcome.
+    The table's option for joining allows it, an invitation, or a valid link. Users who were removed or are blocked by
+    the host may not. An invitation by a user they block does not count. Guests need a link, and the table has to
+    welcome guests.
     """
     muted = Exists(Block.objects.filter(blocker=user, blocked=OuterRef("by")))
     invitations = Invitation.objects.filter(Q(to=user) | Q(to=None, token=token), game=game).annotate(muted=muted)
@@ -146,7 +146,7 @@ def may_join(*, user: User, game: Game, token: str = "") -> bool:
 
 @transaction.atomic
 def leave(*, user: User, code: str) -> None:
-    """Give up a seat of a table that has not begun; when its host leaves, the table is called off."""
+    """Give up a seat of a table that has not begun; if its host leaves, the table is canceled."""
     rows = moves.locked_rows(code=code, of=user)
     if rows.game.status == Status.CANCELLED:
         return
@@ -159,8 +159,8 @@ def leave(*, user: User, code: str) -> None:
 
 @transaction.atomic
 def pass_on(*, host: User, code: str) -> None:
-    """The host of a table that has not begun gives it to the person who has sat there longest, to a guest only where
-    no other user is. Nothing happens if they are no host."""
+    """Pass a table that has not begun from its host to the player with the longest-held seat; to a guest only if there
+    is no other player. Does nothing if the user is not its host."""
     rows = moves.locked_rows(code=code, of=host)
     game, others = rows.game, [seat for seat in rows.seats if seat.user_id != host.pk]
     if game.host_id != host.pk or game.status != Status.OPEN or not others:
@@ -172,7 +172,7 @@ def pass_on(*, host: User, code: str) -> None:
 
 @transaction.atomic
 def remove(*, host: User, code: str, user: User) -> None:
-    """The host takes a player's seat away. That person stays away until the host invites them again."""
+    """Remove a player from a table, as its host. The player cannot return until the host invites them again."""
     rows = open_tables.hosted(code, host)
     open_tables.must_be_open(rows.game)
     if user.pk == host.pk:
@@ -189,7 +189,7 @@ def remove(*, host: User, code: str, user: User) -> None:
 
 @transaction.atomic
 def call_off(*, host: User, code: str) -> None:
-    """The host calls a table off that has not begun."""
+    """Cancel a table that has not begun, as its host."""
     rows = open_tables.hosted(code, host)
     if rows.game.status == Status.CANCELLED:
         return
@@ -199,7 +199,7 @@ def call_off(*, host: User, code: str) -> None:
 
 @transaction.atomic
 def welcome_guests(*, host: User, code: str, welcome: bool) -> None:
-    """The host says whether people without an account may sit down by a link. Guests who sit there stay."""
+    """Set whether guests may take seats by a link, as the host. Guests who have a seat keep it."""
     rows = open_tables.hosted(code, host)
     open_tables.must_be_open(rows.game)
     if rows.game.guests_welcome != welcome:
@@ -209,7 +209,7 @@ def welcome_guests(*, host: User, code: str, welcome: bool) -> None:
 
 @transaction.atomic
 def invite(*, by: User, code: str, user: User) -> None:
-    """Invite a friend to a table with one tap; inviting again does nothing more."""
+    """Invite a friend to a table. Idempotent."""
     rows = moves.locked_rows(code=code, of=by)
     game = rows.game
     open_tables.must_be_open(game)
@@ -230,10 +230,10 @@ def invite(*, by: User, code: str, user: User) -> None:
 
 @transaction.atomic
 def invite_all(*, by: User, code: str) -> int:
-    """Invite all friends at once who neither sit at a table nor are invited; gives how many.
+    """Invite all friends who neither have a seat at the table nor are invited; return how many.
 
-    Removed players are left out: that takes a tap of its own. Each counts as one invitation of this
-    hour; those beyond the limit are left for later. Six statements, however many friends.
+    Removed players are left out; they can only be invited one by one. Each counts as one invitation of this hour; those
+    beyond the limit are not invited. Six queries for any number of friends.
     """
     rows = moves.locked_rows(code=code, of=by)
     open_tables.must_be_open(rows.game)
@@ -257,13 +257,13 @@ def invite_all(*, by: User, code: str) -> int:
 
 @transaction.atomic
 def decline(*, user: User, code: str) -> None:
-    """Say no to an invitation."""
+    """Decline an invitation."""
     Invitation.objects.filter(game__code=code, to=user, revoked_at=None).delete()
 
 
 @transaction.atomic
 def make_link(*, host: User, code: str) -> Invitation:
-    """A fresh link; the one before is dead from now on."""
+    """Create a link; the one before becomes invalid."""
     game = open_tables.hosted(code, host).game
     open_tables.must_be_open(game)
     _count(host, "links", _("You have made many links within an hour. Try again later."))
@@ -273,14 +273,14 @@ def make_link(*, host: User, code: str) -> Invitation:
 
 @transaction.atomic
 def revoke_link(*, host: User, code: str) -> None:
-    """The link is dead from now on."""
+    """Revoke the link of a table."""
     _revoke(open_tables.hosted(code, host).game)
 
 
 def why_closed(*, link: Invitation, user: User | None, seated: int) -> str:
-    """Why no one can sit down by a link, or this person cannot, in one sentence; "" when they can. Three queries.
+    """Return one sentence why no user, or this one, can take a seat by a link; "" when they can. Three queries.
 
-    An unwanted user reads the same sentence as for a link that was taken back.
+    An unwanted user reads the same sentence as for a revoked link.
     """
     game = link.game
     if link.revoked_at or game.host is None:
@@ -299,7 +299,7 @@ def why_closed(*, link: Invitation, user: User | None, seated: int) -> str:
 
 
 def count_invitations(by: User, many: int) -> None:
-    """Count so many invitations of this hour; TooManyError if they are too many."""
+    """Count invitations against the limit of this hour; raise TooManyError beyond it."""
     for _one in range(many):
         _count(by, "invitations", str(_MANY_INVITED))
 
@@ -314,7 +314,7 @@ def _revoke(game: Game) -> None:
 
 
 def _vacate(rows: store.Loaded, gone: Seat) -> None:
-    """Empty a seat; those behind it move up, so that seats are numbered without gaps."""
+    """Empty a seat; later seats move up, so that seats are numbered without gaps."""
     gone.delete()
     rows.seats[:] = [seat for seat in rows.seats if seat is not gone]
     for number, seat in enumerate(rows.seats):

@@ -1,9 +1,9 @@
-"""What a table decides together: a pause, its end, what becomes of a seat whose player does not come (R96).
+"""Votes of a table: on a pause, on ending the game, on the seat of an absent player, and others (R96).
 
-The only writer of motions and ballots. A ballot is secret. Until its motion is decided it moves nothing that anybody
-else could see. Then it is gone, and only the outcome is told. A motion is decided as soon as no ballot that is still
-missing could change its outcome, at the latest when it closes. Who has a vote and what a motion needs is counted by
-`ballots`: a seat has none while it rests, and its ballot counts again once its player is back.
+The only writer of motions and ballots. A ballot is secret: until its motion is decided, it changes nothing that another
+player can see. Then it is deleted, and only the outcome is announced. A motion is decided as soon as the missing
+ballots cannot change its outcome, at the latest when it closes. `ballots` counts the voters and the needed votes: a
+seat has no vote while it rests, and its ballot counts again once its player is back.
 """
 
 import logging
@@ -44,20 +44,20 @@ log = logging.getLogger(__name__)
 LASTS = timedelta(hours=48)
 """How long a motion is open."""
 RESTS = timedelta(days=1)
-"""How long the same motion cannot be opened again."""
+"""The time before the same motion can be opened again."""
 MOST = 500
 PUSHED_BACK = timedelta(minutes=15)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Kind:
-    """A kind of motion: its words, what it needs, and what comes of it.
+    """A kind of motion: its texts, its majority, and the effects of its outcomes.
 
-    ``needed`` says how many of those who have a vote have to be for it (about a seat: for ending the game). ``outcome``
-    says what wins, from the ballots of each choice. ``must_make_sense`` raises DeclinedError when a seat cannot propose
-    this. ``does`` carries out an outcome. Of one that it does not know, people are only told. ``lasts`` is how long it
-    is open, ``rests`` how long it cannot be proposed again once it was decided. ``writes``: the others are sent a
-    message.
+    ``needed`` returns how many voters have to agree (about a seat: to ending the game). ``outcome`` returns the winning
+    choice from the ballots of each choice. ``must_make_sense`` raises DeclinedError when a seat cannot propose it.
+    ``does`` maps outcomes to their effects; other outcomes are only announced. ``lasts`` is how long the motion is
+    open, ``rests`` the time after its decision before it can be proposed again. ``writes``: the other players are
+    notified.
     """
 
     words: MotionSheet
@@ -74,7 +74,7 @@ class Kind:
 
     @property
     def choices(self) -> tuple[VoteChoice, ...]:
-        """What can be chosen; about a seat the gentlest comes first."""
+        """Return the choices; about a seat, the gentlest comes first."""
         return tuple(self.words.answers)
 
 
@@ -82,9 +82,9 @@ class Kind:
 
 
 def settled(matter: str, ballots: Mapping[str, int], electorate: Electorate) -> VoteChoice | None:
-    """The outcome when no ballot that is still missing could change it any more, else None.
+    """Return the outcome if the missing ballots cannot change it any more, else None.
 
-    Where fewer players are awake than a motion needs, it stays open for those who come back.
+    If fewer players are awake than a motion needs, it stays open for those who return.
 
     >>> four, three, alone = Electorate(4, 4), Electorate(3, 4), Electorate(1, 4)
     >>> print(settled("pause", {"yes": 1, "no": 1}, four), settled("pause", {"no": 2}, four))
@@ -109,7 +109,7 @@ def has_say(seat: Seat, matter: str, about: int | None) -> bool:
 
 
 def is_absent(seat: Seat, game: Game, now: datetime) -> bool:
-    """Whether the others may ask what becomes of a seat: it belongs to a person, and that person is away."""
+    """Whether the others may vote on a seat: its player is not a bot, and is away."""
     return not seat.user.is_bot and absence.is_away(game, seat.resting, seat.awaited_since, seat.due_at, now)
 
 
@@ -117,16 +117,16 @@ def _electorate(loaded: store.Loaded, motion: Motion) -> Electorate:
     return electorate_at(loaded.seats, motion.seat)
 
 
-# -- asking and voting
+# -- proposing and voting
 
 
 @transaction.atomic
 def ask(*, user: User, code: str, matter: str, days: int = 0, about: int | None = None, pace: str = "") -> None:
-    """Ask the people at a table for something. Who asks for a pause, an end or a pace votes for it, and may still
-    change that. A resting seat wakes with it.
+    """Open a motion at a table. A player who proposes a pause, an end or a pace also votes for it, and may change that
+    vote. A resting seat wakes.
 
-    What is open already is not opened twice. Http404 without a seat there, DeclinedError when it cannot be
-    asked.
+    A motion that is open already is not opened twice. Http404 without a seat there, DeclinedError when it cannot be
+    proposed.
     """
     loaded, seat, now = _at_running_table(code, user)
     if matter not in KINDS:
@@ -153,8 +153,8 @@ def ask(*, user: User, code: str, matter: str, days: int = 0, about: int | None 
 
 @transaction.atomic
 def vote(*, user: User, code: str, motion: int, choice: str) -> Motion:
-    """Cast the ballot of a seat, or change it: the motion as it is then. No other player can tell, unless it decides. A
-    resting seat wakes with it.
+    """Cast or change the ballot of a seat, and return the motion afterwards. Other players cannot notice it unless it
+    decides the motion. A resting seat wakes.
 
     Http404 without a seat there and for a motion of another table, DeclinedError when there is no such
     choice.
@@ -178,7 +178,7 @@ def vote(*, user: User, code: str, motion: int, choice: str) -> Motion:
 
 
 def ask_about_sleeper(loaded: store.Loaded, seat: Seat) -> store.Loaded:
-    """A seat of a locked game has fallen asleep: the others are asked what becomes of it, if there are any."""
+    """Open a motion about a seat of a locked game that has fallen asleep, if there are other players to vote."""
     now = loaded.now
     asked = Motion.objects.filter(game=loaded.game, matter=Matter.ABSENT, seat=seat.number, decided_at=None)
     others = [other for other in loaded.seats if has_say(other, Matter.ABSENT, seat.number)]
@@ -189,7 +189,7 @@ def ask_about_sleeper(loaded: store.Loaded, seat: Seat) -> store.Loaded:
 
 @transaction.atomic
 def come_back(*, code: str, user: User) -> None:
-    """A player looks at the table again: a resting seat wakes, and has its vote again (R96).
+    """Wake the resting seat of a player who views the table again; the seat has its vote again (R96).
 
     Http404 without a seat there any more.
     """
@@ -203,8 +203,8 @@ def _wake(loaded: store.Loaded, seat: Seat, user: User) -> store.Loaded:
 
 
 def count_again(loaded: store.Loaded, seat: int) -> store.Loaded:
-    """A seat of a locked game has another person, who has asked for nothing. The ballots of the one before go, and the
-    rest is counted."""
+    """Count again after a seat of a locked game got another player. Ballots and authorship of the former one are
+    deleted."""
     motions = Motion.objects.filter(game=loaded.game, decided_at=None)
     Ballot.objects.filter(motion__in=motions, seat=seat).delete()
     motions.filter(by=seat).update(by=None)
@@ -212,18 +212,18 @@ def count_again(loaded: store.Loaded, seat: int) -> store.Loaded:
 
 
 def count_all(loaded: store.Loaded) -> store.Loaded:
-    """Decide what is settled at a locked game by the votes that its seats have now: one has rested, woken or left."""
+    """Decide the motions of a locked game that are settled after a seat has rested, woken or changed its player."""
     is_open = Motion.objects.filter(game=loaded.game, decided_at=None)
     for pk in list(is_open.order_by("pk").values_list("pk", flat=True)):
-        motion = is_open.filter(pk=pk).first()  # what is decided may decide another one
+        motion = is_open.filter(pk=pk).first()  # the decision of a motion may have closed another one
         if motion and loaded.game.status == Status.RUNNING and not _is_moot(loaded, motion, loaded.now):
             loaded = _decide_if_settled(loaded, motion, loaded.now)
     return loaded
 
 
 def _at_running_table(code: str, user: User) -> tuple[store.Loaded, Seat, datetime]:
-    """A running game, locked, with the seat of a player and the moment of the lock; Http404 when they do not sit
-    there."""
+    """Return a running game, locked, with the seat of a player and the time of the lock; raise Http404 without a
+    seat."""
     loaded = moves.locked(code=code, of=user)
     if loaded.game.status != Status.RUNNING:
         raise TooLateError(_("No game is running at this table."))
@@ -237,7 +237,7 @@ def _must_be_away(loaded: store.Loaded, asker: Seat, proposal: Proposal) -> None
 
 
 def _may_always_be_asked(loaded: store.Loaded, asker: Seat, proposal: Proposal) -> None:
-    """At any running table."""
+    """Allow the motion at any running table."""
 
 
 def _open(
@@ -264,7 +264,7 @@ def _open(
 
 
 def decide_due(moment: datetime) -> int:
-    """Decide what closes by the moment of a tick; how many motions. One that fails hinders no other."""
+    """Decide the motions that close by the time of a sweep; return their number. A failing motion stops no other."""
     due = Motion.objects.filter(decided_at=None, closes_at__lte=moment).order_by("closes_at")
     rows = list(due.values_list("pk", "game_id")[:MOST])
     for pk, game_id in rows:
@@ -276,7 +276,7 @@ def decide_due(moment: datetime) -> int:
         except Exception as error:
             if storage.is_passing(error):
                 continue
-            if not isinstance(error, CorruptTable):  # of which the log knows already
+            if not isinstance(error, CorruptTable):  # which is logged already
                 log.exception("motion %s: it cannot be decided", pk)
             Motion.objects.filter(pk=pk).update(closes_at=moment + PUSHED_BACK)
     return len(rows)
@@ -297,13 +297,13 @@ def _decide_if_settled(loaded: store.Loaded, motion: Motion, now: datetime) -> s
 
 
 def _ballots(loaded: store.Loaded, motion: Motion) -> Mapping[str, int]:
-    """The ballots that count, by choice: those of seats that rest do not."""
+    """Return the number of ballots for each choice, without those of resting seats."""
     resting = [seat.number for seat in loaded.seats if seat.resting]
     return Counter(motion.ballots.exclude(seat__in=resting).values_list("choice", flat=True))
 
 
 def _is_moot(loaded: store.Loaded, motion: Motion, now: datetime) -> bool:
-    """Whether a motion is about a seat whose player has come meanwhile."""
+    """Whether a motion is about a seat whose player has returned meanwhile."""
     if motion.seat is None:
         return False
     seat = loaded.seats[motion.seat]
@@ -311,7 +311,7 @@ def _is_moot(loaded: store.Loaded, motion: Motion, now: datetime) -> bool:
 
 
 def _decide(loaded: store.Loaded, motion: Motion, outcome: VoteChoice, now: datetime) -> store.Loaded:
-    """Say what came of a motion and do it; the ballots are gone."""
+    """Announce the outcome of a motion and carry it out; delete the ballots."""
     motion.decided_at, motion.outcome = now, outcome
     motion.save(update_fields=["decided_at", "outcome"])
     motion.ballots.all().delete()
@@ -369,4 +369,4 @@ KINDS: Mapping[str, Kind] = {
         about_a_seat=True,
     ),
 }
-"""What can be voted on, by matter."""
+"""The kinds of motions, by matter."""

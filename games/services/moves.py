@@ -1,4 +1,4 @@
-"""The only writers of running games. One transaction for each command: state, log, whispers and notices together."""
+"""The only writers of running games. Each command is one transaction: state, log, private events and notices."""
 
 import dataclasses
 import functools
@@ -49,7 +49,7 @@ PLACE_COLUMNS = ("number", "user", "joined_at", "seen_seq", "seen_round", "heard
 
 
 class MoveOutcome(StrEnum):
-    """The outcome of a submitted command. Only one that is done has changed anything."""
+    """The outcome of a submitted command. Only `DONE` has changed anything."""
 
     DONE = "done"
     AGAIN = "again"
@@ -68,10 +68,10 @@ class Submitted(NamedTuple):
 
 
 def submit(*, code: str, user: User, seq: int, key: str, command: SeatCommand) -> Submitted:
-    """Carry out a player's command on the table as they saw it (``seq``); Http404 if they have no seat there.
+    """Carry out a player's command for the state that they saw (``seq``); Http404 if they have no seat there.
 
-    A standing order depends on nothing that they saw, so it is accepted at a later state too (R93). Only "not again
-    this round" is about the round that they saw.
+    A standing order does not depend on that state, so it is accepted later too (R93). Only "not again this round"
+    belongs to the round that they saw.
     """
     with transaction.atomic():
         loaded = locked(code=code, key=key, of=user)
@@ -97,9 +97,9 @@ def submit(*, code: str, user: User, seq: int, key: str, command: SeatCommand) -
 
 
 def wake(loaded: store.Loaded, seat: Seat, user: User) -> store.Loaded:
-    """The player of a seat of a running game is back: a resting seat wakes, with a fresh clock if it is awaited (R96).
+    """Wake a resting seat of a running game when its player is back, with a new clock if it is awaited (R96).
 
-    Its caller counts open votes again (`motions.count_all`).
+    The caller has to count open votes again (`motions.count_all`).
     """
     if not seat.resting:
         return loaded
@@ -109,7 +109,7 @@ def wake(loaded: store.Loaded, seat: Seat, user: User) -> store.Loaded:
 
 def _lock(name: str, *, skip_locked: bool) -> Prepared[Game]:
     def build(value: str | int) -> QuerySet[Game]:
-        # Both rows, for of a row that is only joined PostgreSQL gives what it was before this request had to wait.
+        # Lock both rows: PostgreSQL returns a joined row without a lock as it was before this request had to wait.
         games = Game.objects.select_for_update(of=("self", "secret"), skip_locked=skip_locked)
         return games.select_related("secret").exclude(secret=None).filter(**{name: value})
 
@@ -139,11 +139,10 @@ def locked(
     skip_locked: bool = False,
     of: User | None = None,
 ) -> store.Loaded:
-    """All of the table with a code or a primary key. Its row is locked until the transaction ends. Raises Http404 when
-    there is no such table, or when the person in ``of`` does not sit there, and CorruptTable when its state cannot be
-    read. With ``skip_locked`` a locked table counts as none. With a ``key``, the table knows
-    what each player sent with it before. Everything is asked once the lock is held, so that it shows what another
-    request did in the meantime.
+    """Return all of the table with a code or a primary key. Its row is locked until the transaction ends. Raise Http404
+    when there is no such table, or when the user ``of`` has no seat there, and CorruptTable when its state cannot be
+    read. With ``skip_locked`` a locked table counts as missing. With a ``key``, `Loaded.sent_before` has the commands
+    that players sent with it before. All rows are read after the lock, so they include changes of other requests.
     """
     rows = locked_rows(code=code, pk=pk, key=key, skip_locked=skip_locked, of=of)
     if rows.game.status in (Status.OPEN, Status.CANCELLED):
@@ -159,7 +158,7 @@ def locked_rows(
     skip_locked: bool = False,
     of: User | None = None,
 ) -> store.Loaded:
-    """The same without the state, which is not read."""
+    """Return the locked table as `locked` does, but without the state, which is not read."""
     name, value = ("pk", pk) if code is None else ("code", code)
     game = next(iter(_LOCKS[name, skip_locked](value)), None)
     if game is None:
@@ -199,15 +198,15 @@ def carry_out(
     key: str = "",
     said: tuple[PublicEvent, ...] = (),
 ) -> store.Loaded:
-    """Carry out a command of a seat or of the table on a locked game, and what follows by itself; the game after it.
+    """Carry out a command of a seat or of the table on a locked game, with its consequences. Return the game after it.
 
-    1. The rules say what follows. Refused when they do not allow it; then nothing has changed.
-    2. If a round ends with it, the next one is dealt.
+    1. Apply the rules. Raise Refused when they do not allow the command; then nothing has changed.
+    2. If the command ends a round, the next one is dealt.
     3. A secret command ends here: it is stored without a line of the log (R95).
     4. A live table falls back to days if its minute was over or a player is away.
-    5. A seat that moves has missed nothing, and plans end that can no longer be carried out.
-    6. The state, and with it all clocks, goes into the rows; what has changed is saved.
-    7. A line goes into the log: what was ``said`` before and what happened. Whispers and notices are written.
+    5. The misses of the moving seat are reset, and plans that can no longer be carried out are dropped.
+    6. The state and all clocks are written into the rows; changed rows are saved.
+    7. A line of the log is written, with the ``said`` events before the new ones; also private events and notices.
     8. After the commit, tasks for awaited bots and for the outbox are queued.
     """
     step = engine.apply(loaded.state, seat, command)
@@ -237,9 +236,8 @@ def carry_out(
 
 
 def _reopened(command: Command, before: engine.Game, state: engine.Game) -> Container[int]:
-    """The seats whose decision was opened by a command; a decision that was open before goes on (R90, R93, R96).
-
-    So does one that has its deadline from the decision before it (R92).
+    """Return the seats whose decision was opened by a command. Decisions that were open before continue (R90, R93,
+    R96), and so do those that inherit the deadline of the decision before them (R92).
     """
     if isinstance(command, Wake | TakeOver):
         return (command.seat,)
@@ -258,15 +256,15 @@ def _tell_worker(loaded: store.Loaded, *, told: bool) -> None:
 def announce(loaded: store.Loaded, event: PublicEvent) -> store.Loaded:
     """Write a line into the log of a locked, running game without a command of the rules, and save the rows.
 
-    It counts as a public command, so that every open page shows it. It opens no decision, but an awaited player at a
-    table that falls back to days is notified again.
+    It counts as a public command, so that every open page shows it. It opens no decision, but if the table falls back
+    to days, awaited players are notified again.
     """
     public = replace(loaded.state.public, seq=loaded.state.public.seq + 1)
     store.put_game(loaded.game, public)
     save(loaded)
     _log(loaded.game, None, "", (event,))
     told = isinstance(event, LiveEnded) and notices.write(loaded.game, loaded.seats, (event,))
-    _tell_worker(loaded, told=told)  # the stored choices of bots were made for the state before
+    _tell_worker(loaded, told=told)  # the stored choices of bots are for the former state
     return dataclasses.replace(loaded, state=replace(loaded.state, public=public))
 
 
@@ -290,9 +288,9 @@ def deal_first_round(rows: store.Loaded) -> None:
 
 
 def write_rows(loaded: store.Loaded, state: engine.Game, *, reopened: Container[int] = ()) -> None:
-    """Write a state into the rows of a locked game, with the clocks of all that it asks for, and save them.
+    """Write a state into the rows of a locked game, with the clocks of all open decisions, and save them.
 
-    A seat waits from now on if it is one of ``reopened``, or was not awaited for the same before.
+    The decision of a seat begins now if the seat is in ``reopened``, or was not awaited for the same decision before.
     """
     game, moment = loaded.game, loaded.now
     store.put_game(game, state.public)
@@ -320,8 +318,8 @@ def write_rows(loaded: store.Loaded, state: engine.Game, *, reopened: Container[
 
 
 def save(loaded: store.Loaded) -> None:
-    """Save all changed rows of a loaded table. New seats are inserted. Commands and announcements end with it; other
-    code that changes rows calls it.
+    """Save all changed rows of a loaded table; insert new seats. Commands and announcements call it last; other code
+    that changes rows has to call it.
     """
     for seat in loaded.seats:
         if seat._state.adding:
@@ -337,7 +335,7 @@ def save(loaded: store.Loaded) -> None:
 
 
 def _parts(loaded: store.Loaded) -> "Iterator[tuple[Sequence[Model], tuple[str, ...]]]":
-    """The rows of a table, with the columns that are written together."""
+    """Yield the rows of a table, with the columns that are written together."""
     yield [loaded.game], ()
     yield [loaded.game.secret], ("state",)
     yield loaded.seats, SEAT_COLUMNS
@@ -345,7 +343,7 @@ def _parts(loaded: store.Loaded) -> "Iterator[tuple[Sequence[Model], tuple[str, 
 
 
 def _save_private_act(loaded: store.Loaded, state: engine.Game, number: int | None, command: str) -> None:
-    """Standing orders and the like move nothing that others could see: neither version nor time (R95)."""
+    """Store a secret command. It changes nothing that other players can see, neither version nor time (R95)."""
     for seat in loaded.seats:
         store.put_seat(seat, state.seats[seat.number])
     save(loaded)
@@ -354,13 +352,13 @@ def _save_private_act(loaded: store.Loaded, state: engine.Game, number: int | No
 
 
 def _put_seat(seat: Seat, state: engine.Game) -> None:
-    """Save the secret of a seat, and whether its player plays."""
+    """Write the private state of a seat into its row, unsaved, and how the seat rests."""
     store.put_seat(seat, state.seats[seat.number])
     seat.resting = state.public.resting.get(seat.number, "")
 
 
 def _await(seat: Seat, kind: str, game: Game, quiet: Quiet, moment: datetime, *, reopened: bool) -> bool:
-    """Save the decision that a seat is awaited for ("" for none), and since when. Returns whether anything changed."""
+    """Write the decision that a seat is awaited for ("" for none), and since when. Return whether anything changed."""
     if kind == seat.awaited_for and not (kind and reopened):
         return False
     deadlines.end(seat, game, quiet, now=moment)

@@ -1,8 +1,8 @@
-"""What the writers of tables share whose game has not begun: who may, whether it is open, and that it is complete.
+"""Common parts of the writers of tables whose game has not begun: permissions, openness, completeness.
 
-A table is complete when all its seats are taken and everybody but the host has said "ready". The host is notified then
-and may start the game. `Game.start_open_at` is set as long as a table is complete: from that moment on any player who
-sits there may start, which is a day after the host was here last.
+A table is complete when all its seats are taken and all players but the host are ready. Then the host is notified and
+may start the game. `Game.start_open_at` is set as long as a table is complete: from that time on, a day after the last
+view by the host, any player with a seat may start the game.
 """
 
 from datetime import datetime, timedelta
@@ -19,13 +19,13 @@ from saboteur_site.database import storage
 from saboteur_site.web.declined import TooLateError
 
 HOST_AWAY = timedelta(days=1)
-"""How long the host of a complete table is away before any player may start its game."""
+"""Any player may start the game of a complete table after its host has been away for this long."""
 SEEN_APART = timedelta(minutes=1)
-"""How often it is written down at most that the host is here."""
+"""The least time between two updates of `Game.host_seen_at`."""
 
 
 def hosted(code: str, host: User) -> store.Loaded:
-    """A table, locked, for its host; Http404 without a seat there."""
+    """Return a table, locked, for its host; raise Http404 without a seat there."""
     rows = moves.locked_rows(code=code, of=host)
     if rows.game.host_id != host.pk:
         raise PermissionDenied
@@ -33,7 +33,7 @@ def hosted(code: str, host: User) -> store.Loaded:
 
 
 def must_be_open(game: Game) -> None:
-    """TooLateError when the seats of a table can no longer be taken and left."""
+    """Raise TooLateError when the seats of a table can no longer be taken and left."""
     if game.status == Status.CANCELLED:
         raise TooLateError(_("This table was cancelled."))
     if game.status != Status.OPEN:
@@ -41,13 +41,13 @@ def must_be_open(game: Game) -> None:
 
 
 def must_be_seen(game: Game, options_version: int) -> None:
-    """TooLateError if the options have changed since the player saw them."""
+    """Raise TooLateError if the options have changed since the player saw them."""
     if options_version != game.options_version:
         raise TooLateError(_("The options of this table have changed. Look at them again."))
 
 
 def save_change(rows: store.Loaded) -> None:
-    """Save a table that has not begun, so that open pages hear of what has changed."""
+    """Save a table that has not begun, and let open pages refresh."""
     rows.game.version += 1
     note_completeness(rows)
     moves.save(rows)
@@ -57,7 +57,7 @@ def save_change(rows: store.Loaded) -> None:
 
 
 def _is_complete(game: Game, seats: list[Seat]) -> bool:
-    """Whether only the host is waited for."""
+    """Whether the table only waits for its host."""
     if game.status != Status.OPEN or len(seats) < game.seats_wanted or (game.by_sun and not game.ordered):
         return False
     return all(seat.user_id == game.host_id for seat in chance.not_ready(game, seats))
@@ -82,7 +82,8 @@ def may_start(game: Game, user: User, now: datetime) -> bool:
 
 
 def host_is_here(game: Game, now: datetime) -> None:
-    """The host of an open table looks at it, so a day without them begins again, if the database can."""
+    """Store that the host of an open table views it, if the database can; the day after which others may start begins
+    again."""
     if game.host_seen_at is not None and now - game.host_seen_at < SEEN_APART:
         return
     is_complete = When(start_open_at__isnull=False, then=now + HOST_AWAY)

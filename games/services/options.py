@@ -1,8 +1,8 @@
-"""The only writer of the options of a table that is set up: its host changes them, and its people say "ready" again.
+"""The only writer of the options of an open table: its host changes them, and its players confirm them again.
 
-Each change draws another secret and commits to it (`chance.redraw`). Else a host with the secret could try options
-until the deal suits them. So what was mixed into chance before does not count, and the game does not begin before
-everybody who sits there is ready with the options as they are now.
+Each change draws a new secret and commits to it (`chance.redraw`). Otherwise a host with the secret could try options
+until the deal suits them. So earlier lucky words are discarded, and the game does not begin before all players are
+ready with the current options.
 """
 
 from dataclasses import replace
@@ -24,12 +24,11 @@ from saboteur_site.web.declined import DeclinedError, TooLateError, TooManyError
 
 @transaction.atomic
 def change(*, host: User, code: str, options_version: int, options: TableOptions) -> bool:
-    """The host changes the options of a table that has not begun, from those that they saw (``options_version``).
-    Returns whether any changed.
+    """Change the options of a table that has not begun, as its host saw them (``options_version``). Return whether any
+    changed.
 
-    Options that are `CHANGED_ALONE` stay as they are.
-    All players are told and asked to be ready again. A player who was asked before and has not answered yet is
-    not told a second time.
+    `CHANGED_ALONE` options are not changed here. All players are notified and asked to be ready again, except those
+    who were asked before and have not answered yet.
     """
     rows = open_tables.hosted(code, host)
     game = rows.game
@@ -60,8 +59,8 @@ def change(*, host: User, code: str, options_version: int, options: TableOptions
 
 @transaction.atomic
 def order_seats(*, host: User, code: str, options_version: int) -> None:
-    """The host has the seats of a table put into the order of the sun before all of them are taken, as they saw the
-    table (``options_version``). Nothing happens where they are in order, or are to stay as they are."""
+    """Put the seats of a table into the order of the sun before all of them are taken, for its host, who saw the table
+    with ``options_version``. Does nothing if they are in order, or the option is off."""
     rows = open_tables.hosted(code, host)
     open_tables.must_be_open(rows.game)
     if not rows.game.by_sun or rows.game.ordered:
@@ -74,10 +73,10 @@ def order_seats(*, host: User, code: str, options_version: int) -> None:
 
 @transaction.atomic
 def agree(*, user: User, code: str, options_version: int, lucky_word: str = "") -> None:
-    """A player is ready with the options as they saw them, and may mix in a new lucky word (R98).
-    A word that they mixed in since the options changed stays.
+    """Set a player ready with the options that they saw, optionally with a new lucky word (R98).
+    A word that they mixed in since the options changed is not replaced.
 
-    TooLateError if the options have changed since; then nothing of it counts.
+    Raise TooLateError, without any change, if the options have changed since.
     """
     rows = moves.locked_rows(code=code, of=user)
     open_tables.must_be_open(rows.game)
@@ -98,7 +97,7 @@ def _count(host: User) -> None:
 
 
 def _must_fit(ruleset: Ruleset, seats: int, seated: int) -> None:
-    """DeclinedError where these rules are not for this number of seats, or some who sit there would have none."""
+    """Raise DeclinedError if the rules do not allow this number of seats, or there are more players than seats."""
     try:
         check_players(ruleset, seats)
     except Refused as refused:

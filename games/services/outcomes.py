@@ -1,7 +1,7 @@
-"""What comes of a motion that is decided: one function for each outcome that changes something (R96).
+"""The effects of a decided motion: one function for each outcome that changes something (R96).
 
-Each is given the locked table, the motion, the line that the log gets, and the moment. It says that line, and gives the
-table as it is then.
+Each takes the locked table, the motion, the event for the log, and the time. It announces the event, and returns the
+table after it.
 """
 
 from datetime import datetime
@@ -30,7 +30,7 @@ def end(loaded: store.Loaded, motion: Motion, said: MotionDecided, now: datetime
 
 
 def leave_as_it_is(loaded: store.Loaded, motion: Motion, said: MotionDecided, now: datetime) -> store.Loaded:
-    """The seat stays with its player, and no new player may take it."""
+    """Let the player keep the seat; no new player may take it."""
     seat_links.close(loaded.game, _seat_of(loaded, motion), now)
     return moves.announce(loaded, said)
 
@@ -48,12 +48,12 @@ def offer_to_new_player(loaded: store.Loaded, motion: Motion, said: MotionDecide
     seat_links.make(loaded, seat, now)
     if seat.resting:
         return moves.announce(loaded, said)
-    # A returning player wakes, and keeps the seat.
+    # A player who returns in time wakes the seat and keeps it.
     return moves.carry_out(loaded, None, Sleep(seat.number), user=None, said=(said,))
 
 
 def _seat_of(loaded: store.Loaded, motion: Motion) -> Seat:
-    """The seat that a motion is about; ValueError for one about none."""
+    """Return the seat that a motion is about; raise ValueError if it is about none."""
     seat = loaded.seat_at(motion.seat)
     if seat is None:
         raise ValueError("this motion is about no seat")
@@ -64,21 +64,21 @@ def _seat_of(loaded: store.Loaded, motion: Motion) -> Seat:
 
 
 def pause(loaded: store.Loaded, motion: Motion, said: MotionDecided, now: datetime) -> store.Loaded:
-    """Stop all clocks. A live table falls back to days first, and no one is asked to play live in a pause."""
+    """Stop all clocks. A live table falls back to days first, and open motions for live play are closed."""
     loaded = live.fall_back(loaded)
     drop(Motion.objects.filter(game=loaded.game, matter=Matter.LIVE, decided_at=None), now)
     return pauses.begin(loaded, motion.days, said)
 
 
 def quicken(loaded: store.Loaded, motion: Motion, said: MotionDecided, now: datetime) -> store.Loaded:
-    """Play at a faster pace from the next round on. If there is none any more, the vote came to nothing."""
+    """Play at a faster pace from the next round on. If there is no next round any more, the motion fails."""
     if faster.is_possible(loaded, motion.pace):
         return faster.choose(loaded, motion.pace, said)
     return _comes_to_nothing(loaded, motion, said)
 
 
 def play_live(loaded: store.Loaded, motion: Motion, said: MotionDecided, now: datetime) -> store.Loaded:
-    """Play live, if all are still here. Otherwise the vote came to nothing, as it does when a player is against it."""
+    """Play live, if all are still present. Otherwise the motion fails, as if a player had voted against it."""
     if minutes.are_all_here(loaded):
         return live.begin(loaded, said)
     return _comes_to_nothing(loaded, motion, said)

@@ -23,15 +23,15 @@ BATCH = 100
 PATIENCE = 30.0
 """Seconds after which a run leaves the rest to the next one."""
 _KNEW = (Notice.Outcome.SENT, Notice.Outcome.SEEN, Notice.Outcome.UNWANTED, Notice.Outcome.NO_CHANNEL)
-"""Outcomes of a notice whose player was told of a turn, or did not want to be. Who could not be told has missed
-nothing."""
+"""Outcomes of a notice whose player was notified of a turn, or did not want to be. With other outcomes, the turn does
+not count as missed."""
 
 
 def renew(*, patience: float = PATIENCE, seconds: Callable[[], float] = time.monotonic) -> bool:
-    """Count the turns of all who were not counted today. Gives whether all are; else the next run goes on behind the
-    last one who was, also where there was nothing to count.
+    """Compute the paces of all players who were not processed today. Return whether all are; otherwise the next run
+    continues after the last player that was processed, even one without turns.
 
-    Twice a day does no more than once. One person who cannot be counted hinders no other.
+    Idempotent within a day. An error with one player does not affect the others.
     """
     end, now = seconds() + patience, clock.now()
     chore = _begun(now)
@@ -52,13 +52,13 @@ def renew(*, patience: float = PATIENCE, seconds: Callable[[], float] = time.mon
 
 
 def _begun(now: datetime) -> Chore:
-    """How far today's counting has come."""
+    """Return the progress of today's job."""
     chore, _is_new = Chore.objects.get_or_create(name=NAME, defaults={"day": now.date()})
     return chore if chore.day == now.date() else Chore(name=NAME, day=now.date())
 
 
 def _due(now: datetime, after: int) -> list[int]:
-    """The next people in order who were not counted today: those who played a game that counts, or are known."""
+    """Return the next players to process today, in order: those with a game that counts, or with a stored pace."""
     played = Seat.objects.filter(_FINISHED, user=OuterRef("pk"), game__over_at__gt=now - paces.YEAR)
     today = now.replace(hour=0, minute=0, second=0, microsecond=0)
     people = User.objects.filter(pk__gt=after, is_bot=False, is_guest=False, is_active=True)
@@ -70,19 +70,19 @@ _FINISHED = Q(game__status=Status.OVER, game__practice=False)
 
 
 def count(key: int, now: datetime) -> None:
-    """Count the turns of one person again, and store the pace if they were enough."""
+    """Compute the pace of one player, and store it if there were enough turns."""
     user = User.objects.filter(pk=key, is_active=True).first()
     if user is None:
         return
     found = _counted(user, now)
     with transaction.atomic():
-        # What takes long is done by now. A user who was deleted meanwhile has no row any more.
+        # The slow part is done. A user who was deleted meanwhile has no row any more.
         if User.objects.select_for_update(no_key=True).filter(pk=key, is_active=True).exists():
             _keep(user, found, now)
 
 
 def _counted(user: User, now: datetime) -> dict[str, int] | None:
-    """A player's pace, by the columns of `Pace`; None if they were not enough."""
+    """Return a player's pace by the columns of `Pace`; None if there were not enough turns."""
     days = frozenset(VacationDay.objects.filter(user=user).values_list("day", flat=True))
     seconds, asked, missed = list[int](), 0, 0
     for game, turns in _games_of(user, now):
@@ -110,8 +110,8 @@ def _keep(user: User, found: dict[str, int] | None, now: datetime) -> None:
 
 
 def _games_of(user: User, now: datetime) -> Iterator[tuple[Game, list[PlayedTurn]]]:
-    """The finished games in which a player played, the latest first, and all turns in them that count. Two queries
-    each, and one in all."""
+    """Yield the finished games of a player, the latest first, with all turns that count. One query, and two for each
+    game."""
     mine = Seat.objects.filter(user=user, game=OuterRef("pk"))
     moved = Move.objects.filter(user=user, game=OuterRef("pk"))
     games = Game.objects.filter(status=Status.OVER, practice=False, over_at__gt=now - paces.YEAR)
@@ -122,7 +122,7 @@ def _games_of(user: User, now: datetime) -> Iterator[tuple[Game, list[PlayedTurn
 
 
 def _missed(game: Game, user: User, turns: list[PlayedTurn]) -> int:
-    """How many of some missed turns were those of a person who was told of them. A query where there are any."""
+    """Return how many of the missed turns the player was notified of. One query if there are any."""
     if not turns:
         return 0
     told = Notice.objects.filter(game=game, user=user, kind=notices.TURN, outcome__in=_KNEW)

@@ -1,4 +1,4 @@
-"""Pauses of a table, in which no clock runs and everybody may still move."""
+"""Pauses of a table. No clock runs, but players may still move."""
 
 from datetime import timedelta
 
@@ -14,11 +14,11 @@ from games.services import live, moves
 from saboteur_site.web.declined import DeclinedError
 
 LONGEST_PAUSE = 7
-"""Days of a pause."""
+"""The maximal length of a pause in days."""
 
 
 def must_be_possible(loaded: store.Loaded, asker: Seat, proposal: Proposal) -> None:
-    """DeclinedError says why there can be no pause of some days."""
+    """Raise DeclinedError, with the reason, if a pause of these days is not possible."""
     game, days = loaded.game, proposal.days
     if not deadlines.pace_of(game).runs:
         raise DeclinedError(_("This table has no clock, so there is nothing to pause."))
@@ -36,7 +36,7 @@ def must_be_possible(loaded: store.Loaded, asker: Seat, proposal: Proposal) -> N
 
 
 def begin(loaded: store.Loaded, days: int, said: MotionDecided) -> store.Loaded:
-    """Stop all clocks of a locked game for some days, and say so. Both are saved."""
+    """Stop all clocks of a locked game for some days, and announce it. Both are saved."""
     game, now = loaded.game, loaded.now
     until = now + timedelta(days=days)
     for seat in loaded.seats:
@@ -48,7 +48,7 @@ def begin(loaded: store.Loaded, days: int, said: MotionDecided) -> store.Loaded:
 
 
 def end(loaded: store.Loaded) -> store.Loaded:
-    """The pause of a locked game is over, or the minute of a live one. Its clocks were set to go on from here."""
+    """End the pause of a locked game, or live play after its minute. Its deadlines already allow for the pause."""
     game = loaded.game
     if game.live_since:
         return live.fall_back(loaded)

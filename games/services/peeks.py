@@ -27,8 +27,9 @@ class UnfitError(Exception):
 
 @transaction.atomic
 def open_unreadable(*, game_id: int, by: User, reason: str) -> list[store.Raw]:
-    """The unreadable parts of a running game, as they stand. Who looked and why is written down first. Nothing can be
-    said at such a table, but its page tells who has looked while it is out of order. Raises as `open_table`.
+    """Return the unreadable parts of a running game as raw text. The administrator and reason are stored first. The log
+    of such a table cannot be written, but while it is out of order, its page shows who has viewed it. Raises as
+    `open_table`.
     """
     _must_be_outsider(game_id, by, PERMISSION)
     game = Game.objects.select_related("secret").get(pk=game_id)
@@ -41,10 +42,10 @@ def open_unreadable(*, game_id: int, by: User, reason: str) -> list[store.Raw]:
 
 @transaction.atomic
 def open_table(*, game_id: int, by: User, reason: str) -> store.Loaded:
-    """All three parts of a running game. Who opened them and why is written down first and told at the table.
+    """Return all three parts of a running game. The administrator and reason are stored and announced first.
 
-    PermissionDenied for those who may not or who sit there, UnfitError without a reason or when nothing is closed,
-    Http404 when there is no such table.
+    PermissionDenied without the permission and for players of the table, UnfitError without a reason or when nothing
+    is secret, Http404 when there is no such table.
     """
     loaded = outsider_at(game_id, by, PERMISSION)
     written = fit_reason(reason)
@@ -65,10 +66,10 @@ def way_in_made(*, user: User, by: User | None, **_signal: Any) -> None:
 
 
 def outsider_at(game_id: int, person: User, permission: str) -> store.Loaded:
-    """A running game, locked, for a user with a permission and without a seat there.
+    """Return a running game, locked, for a user with a permission and without a seat there.
 
-    PermissionDenied when they may not or sit there, UnfitError when no game is running, Http404 without a table,
-    CorruptTable when its state cannot be read.
+    PermissionDenied without the permission and for players of the table, UnfitError when no game is running, Http404
+    without a table, CorruptTable when its state cannot be read.
     """
     _must_be_outsider(game_id, person, permission)
     loaded = moves.locked(pk=game_id)
@@ -85,7 +86,7 @@ def _must_be_outsider(game_id: int, person: User, permission: str) -> None:
 
 
 def fit_reason(reason: str) -> str:
-    """The stripped reason; UnfitError if it is too short or too long, or contains control characters."""
+    """Return the stripped reason; raise UnfitError if its length is wrong or it contains control characters."""
     written = " ".join(reason.split())
     if len(written) < SHORTEST_REASON or not written.isprintable():
         raise UnfitError(

@@ -152,15 +152,15 @@ def work_off(moment: datetime) -> int:
 
 
 def play(game_id: int) -> None:
-    """Play the plan of a game if its time has come. Where clocks differ and it has not, hand the plan on once more; and
-    where the table is locked, for no request waits for a lock here. After that the tick plays it."""
+    """Play the plan of a game if it is due. If it is not due yet because clocks differ, or if the table is locked,
+    queue it once more. After that the sweep plays it."""
     if not _see_to(game_id, _look_at_its_time) and waiting().filter(game=game_id).exists():
         nudge.plan(game_id, ONCE_MORE)
 
 
 def _see_to(pk: int, look: Callable[[store.Loaded], None]) -> bool:
-    """Look at the plan of a game; whether it could be looked at. One that fails hinders no other: its turn waits as if
-    there were no plan. A plan stays while the database is busy, or the table cannot be read."""
+    """Process the plan of a game; return whether that was possible. A failing plan stops no other: it is dropped, and
+    the turn waits as without a plan. The plan is not dropped if the database is busy, or the table unreadable."""
     try:
         with transaction.atomic():
             look(moves.locked(pk=pk, skip_locked=True))
@@ -191,7 +191,7 @@ def _look_at_its_time(loaded: store.Loaded) -> None:
 
 
 def waiting() -> QuerySet[Seat]:
-    """The seats that are on turn and have a plan, by an index over those with a plan alone."""
+    """Return the seats that are on turn and have a plan, by an index of only the seats with a plan."""
     on_turn = Seat.objects.filter(awaited_for=planned.TURN, awaited_since__isnull=False)
     columns = ("game", "number", "plan", "plan_minutes", "awaited_for", "awaited_since")
     return on_turn.exclude(plan="").order_by("awaited_since").only(*columns)
@@ -210,9 +210,8 @@ def _look_at(loaded: store.Loaded, moment: datetime) -> None:
 
 
 def try_now(loaded: store.Loaded, seat: Seat) -> store.Loaded | None:
-    """Carry out the first try of a plan that the rules allow, as a move of its player. Gives the game after it. None
-    when there is no plan for an open turn, or when no try can be played; then the plan is dropped and its player
-    told."""
+    """Carry out the first legal try of a plan, as a move of its player. Return the game after it. None when there is no
+    plan for an open turn, or no try can be played; then the plan is dropped and its player notified."""
     if not seat.plan or seat.awaited_for != planned.TURN:
         return None
     for command in planned.commands_of(seat):

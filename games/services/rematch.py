@@ -1,4 +1,4 @@
-"""The same people play again: a table like the one before, to which all of them are invited."""
+"""Rematch: a table with the options of a finished game, to which all its players are invited."""
 
 from dataclasses import replace
 
@@ -17,12 +17,12 @@ from saboteur_site.web.declined import TooLateError
 
 @transaction.atomic
 def again(*, user: User, code: str) -> Game:
-    """The table that follows one whose game is over, with a seat for the player who asks. The first to ask sets it up
-    and is its host, with all options of the one before; the others are invited, and bots take seats if some did.
+    """Return the rematch table of a finished game, with a seat for the player who asks. The first to ask sets it up and
+    is its host, with all former options; the others are invited, and bots take seats if there were bots.
 
-    A player who asks later, or twice, comes to that table as long as its game has not begun, or has a seat there. Else
-    another table follows. An unwanted player gets a table of their own, and the others are still led to
-    the first one. Http404 without a seat there; DeclinedError says why it cannot be done.
+    A player who asks later, or twice, joins that table as long as its game has not begun, or has a seat there. Otherwise
+    another table is set up. An unwanted player gets a table of their own, and the others still join the first one.
+    Http404 without a seat there; DeclinedError says why it cannot be done.
     """
     farewell.stay(user)
     rows = moves.locked_rows(code=code, of=user)
@@ -56,14 +56,14 @@ def _has_free_seat(game: Game) -> bool:
 
 
 def _like(before: Game, host: User) -> Game:
-    """A new table with the options of another, and seats for all who played there."""
+    """Create a table with the options of another one, and seats for all its players."""
     bots_fill = before.bots_fill or bool(before.bots)
     options = replace(store.options(before), seats=before.seats.count(), bots_fill=bots_fill)
     return lobby.set_up(host=host, options=options)
 
 
 def _to_invite(rows: store.Loaded, host: User) -> list[User]:
-    """The other people of a table, without those who block the host or are blocked by them. One query."""
+    """Return the other people of a table, without those who block the host or are blocked by them. One query."""
     people = [seat.user for seat in rows.seats if seat.user_id != host.pk and not seat.user.is_bot]
     ids = [person.pk for person in people if person.is_active]
     blocks = Block.objects.filter(Q(blocker=host, blocked__in=ids) | Q(blocker__in=ids, blocked=host))

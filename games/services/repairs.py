@@ -1,5 +1,5 @@
 """Interventions of administrators in a running game, and the check of its state against its log. An administrator
-gives a command of the rules with a reason, which the table sees. No row is ever edited.
+gives a command of the rules with a reason, which the players see. Rows are never edited directly.
 """
 
 from collections.abc import Callable, Iterator
@@ -29,12 +29,12 @@ PERMISSION = "games.repair_game"
 
 
 def end_table(*, game_id: int, by: User, reason: str) -> None:
-    """End a game before its time; then all of it is open (R96). Raises as :func:`games.services.peeks.outsider_at`."""
+    """End a game early; then all of it is public (R96). Raises as :func:`games.services.peeks.outsider_at`."""
     _step_in(game_id, by, reason, End(), _("Ended the table: %(reason)s"))
 
 
 def time_out(*, game_id: int, seat: int, by: User, reason: str) -> None:
-    """Let the time of an awaited seat run out (R92). UnfitError too when it is not awaited."""
+    """Time out an awaited seat (R92). UnfitError too when it is not awaited."""
     _step_in(game_id, by, reason, Timeout(seat), _("Let the time of seat %(seat)s run out: %(reason)s"))
 
 
@@ -49,23 +49,23 @@ def wake(*, game_id: int, seat: int, by: User, reason: str) -> None:
 
 
 OF_A_SEAT = {"time-out": time_out, "to-bot": to_bot, "wake": wake}
-"""The repairs of one seat, by the names that commands and forms give them."""
+"""The repairs of one seat, by their names in commands and forms."""
 _COMMANDS: dict[str, Callable[[int], TableCommand]] = {"time-out": Timeout, "to-bot": Bot, "wake": Wake}
 
 
 @transaction.atomic
 def look_ahead(*, game_id: int, what: str, seat: int | None, by: User, reason: str) -> str:
-    """Raise what the repair would raise, as far as everybody at the table knows the reason; change nothing. Without a
-    ``seat`` the repair is to end the table. Returns the kind of the decision that waits for the seat, "" for none.
+    """Raise the errors of the repair that depend on public data only; change nothing. Without a ``seat`` the repair is
+    to end the game. Return the kind of the seat's open decision, "" for none.
 
-    No command is tried: its outcome may depend on a random draw that must stay secret until then.
+    No command is tried, because its outcome may depend on a random draw that must remain secret until then.
     """
     loaded, number, _reason = _fit(game_id, by, reason, End() if seat is None else _COMMANDS[what](seat))
     return "" if number is None else loaded.seats[number].awaited_for
 
 
 def _fit(game_id: int, by: User, reason: str, command: TableCommand) -> tuple[store.Loaded, int | None, str]:
-    """The table, the seat and the written reason of a repair that may be tried."""
+    """Return the table, the seat and the checked reason of a repair that may be tried."""
     loaded = outsider_at(game_id, by, PERMISSION)
     written = fit_reason(reason)
     seat = None if isinstance(command, End) else command.seat
@@ -86,7 +86,7 @@ def _step_in(game_id: int, by: User, reason: str, command: TableCommand, message
 
 
 def _check_seat(loaded: store.Loaded, command: TableCommand, number: int) -> None:
-    """Refuse what the rules allow but has no effect: a bot in place of a bot, waking a seat that is awake."""
+    """Raise UnfitError for legal commands without an effect: a bot in place of a bot, waking a seat that is awake."""
     seat = loaded.seat_at(number)
     if seat is None:
         raise UnfitError(_("Nobody sits there."))
@@ -102,15 +102,15 @@ def _names(loaded: store.Loaded) -> list[str]:
     return [seat.user.username for seat in loaded.seats]
 
 
-# -- counting again
+# -- replaying the log
 
 
 @transaction.atomic
 def recount(*, game_id: int, by: User) -> list[str]:
-    """The differences between the stored state and the one that deals and log lead to; empty if there are none.
+    """Return the differences between the stored state and the replay of deals and log; empty if there are none.
 
-    The sentences name parts, never their contents. The table is not changed. Raises as the repairs do. A game from a
-    record has no seed of its own to replay; that is an UnfitError too.
+    The sentences name parts, never their contents. The table is not changed. Raises as the repairs do. UnfitError too
+    for a game from a record, which has no seed to replay.
     """
     loaded = outsider_at(game_id, by, PERMISSION)
     found = faults(loaded)
@@ -121,7 +121,7 @@ def recount(*, game_id: int, by: User) -> list[str]:
 
 
 def faults(loaded: store.Loaded) -> list[str]:
-    """The same for a game that is loaded already."""
+    """Return the differences for a game that is already loaded."""
     if not loaded.game.secret.seed:
         raise UnfitError(_("This game was not dealt here."))
     try:
@@ -137,11 +137,11 @@ def faults(loaded: store.Loaded) -> list[str]:
 
 
 class _Broken(Exception):
-    """The log cannot be played through; the message says up to where."""
+    """The log cannot be replayed; the message says how far it could be."""
 
 
 def _replayed(game: Game, seats: list[Seat]) -> engine.Game:
-    """The state after all deals and moves of a game, by the rules as they are now."""
+    """Return the state after all deals and moves of a game, under the current rules."""
     key = chance.key_of(game, seats)
     rows = Deal.objects.filter(game=game).order_by("round")
     deals = {deal.seq: store.deal(deal.state, game.pk, deal.round) for deal in rows}
@@ -163,7 +163,7 @@ def _replayed(game: Game, seats: list[Seat]) -> engine.Game:
 
 
 def _acts(game: Game) -> dict[int, list[str]]:
-    """The secret commands after each move: orders, answers in windows."""
+    """Return the secret commands after each move: orders, answers in windows."""
     acts: dict[int, list[str]] = {}
     for seq, command in PrivateAct.objects.filter(game=game).order_by("pk").values_list("seq", "command"):
         acts.setdefault(seq, []).append(command.split("\n")[0])
@@ -177,7 +177,7 @@ def _is_said(event: PublicEvent) -> bool:
 def _moved(
     ruleset: Ruleset, state: engine.Game | None, move: Move, dealt: DealtRound | None, key: bytes
 ) -> tuple[engine.Game, tuple[PublicEvent, ...]]:
-    """The state after a row of the log, and its public events."""
+    """Return the state after a row of the log, and its public events."""
     events: tuple[PublicEvent, ...] = ()
     if state is not None and not move.command:
         return replace(state, public=replace(state.public, seq=state.public.seq + 1)), ()

@@ -8,8 +8,8 @@ from games.services.lobby import LINK_LIVES
 
 
 def make(loaded: store.Loaded, seat: Seat, now: datetime) -> None:
-    """The one link to the seat, in the name of the host. If the host is away, it is in the name of the person who has
-    sat there longest."""
+    """Create the only link to the seat, in the name of the host, or of the player with the longest-held seat if the
+    host is away."""
     close(loaded.game, seat, now)
     people = [other for other in loaded.seats if not other.user.is_bot and other != seat]
     by = min(people, key=lambda other: (other.user_id != loaded.game.host_id, other.joined_at, other.number))
@@ -19,5 +19,5 @@ def make(loaded: store.Loaded, seat: Seat, now: datetime) -> None:
 
 
 def close(game: Game, seat: Seat, now: datetime) -> None:
-    """No link leads to the seat any more."""
+    """Revoke the link to the seat."""
     Invitation.objects.filter(game=game, seat=seat.number, revoked_at=None).update(revoked_at=now)

@@ -1,7 +1,7 @@
 """Seats the players of an open table in the order of their time zones (`sun`), before the seed is fixed.
 
 The order follows from the players' quiet hours, and no player chooses it. A host who knew the secret could still
-compare orders. So another secret is drawn when the order is fixed, and all players have to confirm that they are ready.
+compare orders. So a new secret is drawn when the order is fixed, and all players have to confirm that they are ready.
 """
 
 from django.db.models import F
@@ -11,18 +11,18 @@ from games.models import Seat
 from games.rows import chance, notices, store
 
 _ASIDE = 100
-"""Added to the numbers of seats while they are permuted, because they are unique within a table."""
+"""Added to seat numbers while seats are permuted, because the numbers are unique within a table."""
 
 
 def is_wanted(rows: store.Loaded) -> bool:
-    """Whether all seats of a table are taken whose order is to be fixed now."""
+    """Whether the order of seats is to be fixed now: the option is on, not done yet, and all seats are taken."""
     return rows.game.by_sun and not rows.game.ordered and len(rows.seats) >= rows.game.seats_wanted
 
 
 def put_in_order(rows: store.Loaded, *, by: Seat | None = None) -> None:
-    """Fix the order of the seats of an open table that is locked; unsaved but for what it takes to change places.
+    """Fix the order of the seats of a locked, open table. Only the temporary seat numbers are saved.
 
-    No player is ready any more, and all are told but those who were asked before, and the one at the seat ``by``.
+    All players have to be ready again. They are notified, except those who were asked before, and the seat ``by``.
     """
     game, answer = rows.game, forecast.usual(deadlines.pace_of(rows.game)).typical
     asked_before = chance.not_ready(game, rows.seats)
