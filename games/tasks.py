@@ -1,7 +1,7 @@
 """Celery tasks: each finds due rows and calls a service. Every task may run twice, crash and overlap without harm.
 
-Each queue has a sweep that does everything that is due there. The other tasks do one thing at once. None does the work
-of another queue, so no mail delays a bot, and no bot delays the clock.
+Each queue has a sweep that does everything that is due there. The other tasks do a single thing without delay. No task
+does the work of another queue, so no mail delays a bot, and no bot delays the clock.
 """
 
 import logging
@@ -29,8 +29,7 @@ MOST = 500
 
 @shared_task(name="games.tasks.tick")
 def tick() -> None:
-    """Do all that the clock asks for: plans that were not played, time-outs, reminders,
-    summaries, votes.
+    """Run the sweep of the clock: plans that were not played, time-outs, reminders, digests, votes.
 
     A failing game stops no other, and a failing part stops no other part.
     """
@@ -53,7 +52,7 @@ def tick() -> None:
 
 @shared_task(name="games.tasks.play_plan")
 def play_plan(game_id: int) -> None:
-    """Play the plan of a game at its own second."""
+    """Play the plan of a game at its due time."""
     plans.play(game_id)
 
 

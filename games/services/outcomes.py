@@ -71,7 +71,7 @@ def pause(loaded: store.Loaded, motion: Motion, said: MotionDecided, now: dateti
 
 
 def quicken(loaded: store.Loaded, motion: Motion, said: MotionDecided, now: datetime) -> store.Loaded:
-    """Play at a faster pace from the next round on. If there is no next round any more, the motion fails."""
+    """Play at a faster pace from the next round on. If that is no longer possible, the motion fails."""
     if faster.is_possible(loaded, motion.pace):
         return faster.choose(loaded, motion.pace, said)
     return _comes_to_nothing(loaded, motion, said)

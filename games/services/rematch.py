@@ -20,8 +20,9 @@ def again(*, user: User, code: str) -> Game:
     """Return the rematch table of a finished game, with a seat for the player who asks. The first to ask sets it up and
     is its host, with all former options; the others are invited, and bots take seats if there were bots.
 
-    A player who asks later, or twice, joins that table as long as its game has not begun, or has a seat there. Otherwise
-    another table is set up. An unwanted player gets a table of their own, and the others still join the first one.
+    A player who asks later, or twice, joins that table while its game has not begun, or already has a seat there. If
+    that is not possible, another table is set up. An unwanted player gets a table of their own, and the others still
+    join the first one.
     Http404 without a seat there; DeclinedError says why it cannot be done.
     """
     farewell.stay(user)

@@ -1,8 +1,8 @@
-"""The only writers of what is said at a table. Nothing here is a command: no move becomes stale by it (ADR 34).
+"""The only writers of chat messages and claims. They are not commands and make no move stale (ADR 34).
 
-Each function is one transaction on the locked row of the table, so that words have numbers without doubt, and raises
-DeclinedError with a sentence when something cannot be done. Http404 without a seat there: the seats are asked
-for with the row, so a word that was on its way when its writer left may still come.
+Each function is one transaction on the locked row of the table, so that message numbers are unique, and raises
+DeclinedError with a sentence when something cannot be done. Http404 without a seat there: the seat is read together
+with the row, so a message sent just before its author left may still be stored.
 """
 
 from datetime import timedelta
@@ -27,13 +27,12 @@ from saboteur_site.web import rates
 from saboteur_site.web.declined import DeclinedError, TooLateError, TooManyError
 
 REMOVABLE = timedelta(minutes=2)
-"""How long the writer of a word can remove it."""
+"""How long the author of a message can remove it."""
 LONGEST = 500
 
 
 class _Table(NamedTuple):
-    """A locked table, the seat of the writer, and the claim of theirs that stands about the same subject, with its
-    round."""
+    """A locked table, the seat of the author, and their current claim about the same subject, with its round."""
 
     game: Game
     seat: int
@@ -42,8 +41,8 @@ class _Table(NamedTuple):
 
 
 def say(*, user: User, code: str, text: str, after: int = 0) -> int:
-    """Say something in one's own words. `after` is the last word that the writer's page knew: the same from the same
-    page is said once. Gives the number of the last word of the table. Five statements with the reader's own."""
+    """Store a text message. `after` is the last message that the author's page knew: a message sent twice from one page
+    is stored once. Return the number of the table's last message. Five queries, with that for the user."""
     with transaction.atomic():
         table = _table(code, user)
         if table.game.talk != Talk.ON:
@@ -54,7 +53,7 @@ def say(*, user: User, code: str, text: str, after: int = 0) -> int:
 
 
 def say_quick(*, user: User, code: str, word: str, after: int = 0) -> int:
-    """Say one of the quick words."""
+    """Store one of the quick messages."""
     with transaction.atomic():
         table = _table(code, user)
         if word not in QUICK:
@@ -63,14 +62,14 @@ def say_quick(*, user: User, code: str, word: str, after: int = 0) -> int:
 
 
 def claim(*, user: User, code: str, claim: Claim) -> None:
-    """Claim something: it takes the place of what the same player claimed of it before. What stands already is not said
-    again, and what does not stand is not taken back."""
+    """Store a claim. It replaces the player's former claim about the same subject. A claim that is current already is
+    not repeated, and a claim that is not current cannot be withdrawn."""
     with transaction.atomic():
         put_claim(_table(code, user, claim.subject), user, claim)
 
 
 def put_claim(table: _Table, user: User, claim: Claim) -> bool:
-    """The same on a locked table; whether anything was said."""
+    """Store a claim at a locked table; return whether anything was stored."""
     game = table.game
     if game.status != Status.RUNNING:
         raise TooLateError(_("Claims are made while the game runs."))
@@ -91,7 +90,7 @@ def put_claim(table: _Table, user: User, claim: Claim) -> bool:
 
 @transaction.atomic
 def claim_of_bot(*, seat: Seat, claim: Claim, seq: int) -> bool:
-    """A bot claims something, if nothing was played since it thought of it."""
+    """Store a bot's claim, if no move was made since the bot chose it. Return whether anything was stored."""
     table = _locked(seat.game.code, seat.user, claim.subject)
     if table.game.seq != seq or table.game.talk == Talk.OFF or table.game.status != Status.RUNNING:
         return False
@@ -99,8 +98,8 @@ def claim_of_bot(*, seat: Seat, claim: Claim, seq: int) -> bool:
 
 
 def told_to_all(game: Game, round: int) -> list[tuple[int, Claim]]:  # noqa: A002 (as in the rules)
-    """The claims of a round that stand, by players who still sit there, each with its seat, oldest first, as bots hear
-    them; one statement."""
+    """Return the current claims of a round for bots, by players who still have their seat, each with the seat, oldest
+    first; one query."""
     sits = Seat.objects.filter(game=game, number=OuterRef("seat"), user=OuterRef("user"))
     rows = Word.objects.filter(Exists(sits), game=game, stands=True, round=round).order_by("number")
     return [(seat, claims.parse(text)) for seat, text in rows.values_list("seat", "text")]
@@ -108,7 +107,7 @@ def told_to_all(game: Game, round: int) -> list[tuple[int, Claim]]:  # noqa: A00
 
 @transaction.atomic
 def remove(*, user: User, code: str, number: int) -> None:
-    """Remove a word of one's own within two minutes; that it was there stays. Claims are taken back instead."""
+    """Remove the text of one's own message within two minutes. Claims are withdrawn instead."""
     table = _locked(code, user)
     word = Word.objects.filter(game=table.game, number=number, user=user).exclude(kind=Said.CLAIM).first()
     if word is None:
@@ -141,13 +140,13 @@ def complain(*, user: User, code: str, number: int, reason: str) -> None:
 
 @transaction.atomic
 def settle(*, complaint: int) -> None:
-    """The people of the site have dealt with a complaint."""
+    """Mark a complaint as settled by the staff."""
     Complaint.objects.filter(pk=complaint, settled_at=None).update(settled_at=clock.now())
 
 
 @transaction.atomic
 def take_away(*, complaint: int) -> None:
-    """They take a word away that was reported; a line stays. All complaints about it are settled."""
+    """Remove the text of a reported message; its row remains. All complaints about it are settled."""
     word = Complaint.objects.select_related("word").get(pk=complaint).word
     game = Game.objects.select_for_update(of=("self",)).get(pk=word.game_id)
     if word.removed_at is None:
@@ -158,7 +157,7 @@ def take_away(*, complaint: int) -> None:
 
 
 def _table(code: str, user: User, subject: str = "") -> _Table:
-    """A table at which a player may write now, locked."""
+    """Return a table at which a player may write now, locked."""
     table = _locked(code, user, subject)
     if table.game.status not in (Status.OPEN, Status.RUNNING):
         raise TooLateError(_("This table is over. What was said there stays."))
@@ -171,7 +170,7 @@ def _table(code: str, user: User, subject: str = "") -> _Table:
 
 def _locked(code: str, user: User, subject: str = "") -> _Table:
     seats = Seat.objects.filter(game=OuterRef("pk"), user=user)
-    # A bot that would have to wait says nothing.
+    # A bot does not wait for the lock; it makes no claim then.
     rows: QuerySet[Any] = Game.objects.select_for_update(of=("self",), skip_locked=user.is_bot).filter(code=code)
     rows = rows.annotate(speaks_from=Subquery(seats.values("number")[:1]))
     if subject:
@@ -186,19 +185,19 @@ def _locked(code: str, user: User, subject: str = "") -> _Table:
         return _Table(game, game.speaks_from)
     standing, number = game.said_before, game.said_in
     if game.last_word < game.words:
-        # What was read with the row is older than the row when another word came while this one waited for it.
+        # The claim read with the row is outdated if another message was stored while this one waited for the lock.
         stands = _standing(game, subject).filter(user=user).order_by("-number")
         standing, number = stands.values_list("text", "round").first() or (None, None)
     return _Table(game, game.speaks_from, standing, number)
 
 
 def _standing(game: int | Game | OuterRef, subject: str) -> QuerySet[Word]:
-    """The claims about something that stand."""
+    """Return the current claims about a subject."""
     return Word.objects.filter(game=game, subject=subject, stands=True).order_by()
 
 
 class _Claimed(TypedDict):
-    """What a word has besides, if it is a claim."""
+    """The additional columns of a claim."""
 
     subject: str
     stands: bool
@@ -209,8 +208,8 @@ _NO_CLAIM: _Claimed = {"subject": "", "stands": False, "round": 0}
 
 
 def _put(table: _Table, user: User, kind: Said, text: str, after: int, claimed: _Claimed = _NO_CLAIM) -> int:
-    """A row of a word. Where the same came twice nothing is counted and nothing is sent: else one player could repeat a
-    word until all others are gone."""
+    """Insert a message. Return the number of the table's last message. A message that was sent twice is neither counted
+    nor notified: otherwise one player could repeat it until it displaces all others."""
     game, number = table.game, table.game.words + 1
     word = Word(game=game, number=number, seat=table.seat, user=user, seq=game.seq, kind=kind, text=text, **claimed)
     word.after = after
@@ -222,8 +221,8 @@ def _put(table: _Table, user: User, kind: Said, text: str, after: int, claimed: 
 
 
 def _notify(table: _Table, user: User, kind: Said, text: str) -> None:
-    """Notify the players a word is addressed to, but for those who have muted its writer. One statement for
-    a text that could address a player and for a question to one, and one more where it does."""
+    """Notify the players that a message is addressed to, except those who have muted its author. One query for a text
+    that may address a player and for a question to one, and one more if it does."""
     asked = asked_by(claims.parse(text)) if kind == Said.CLAIM else None
     if user.is_bot or (asked is None and not (kind == Said.TEXT and may_address_a_player(text))):
         return
@@ -236,7 +235,7 @@ def _notify(table: _Table, user: User, kind: Said, text: str) -> None:
 
 
 def _tell(game: Game) -> None:
-    """Let open pages hear of it. Nothing else of the table changes."""
+    """Let open pages load the message. Nothing else of the table changes."""
     game.version += 1
     Game.objects.filter(pk=game.pk).update(words=game.words, version=game.version)
     pulse.invalidate(game.pk)

@@ -34,9 +34,9 @@ MOST = 500
 TOLD_WITHIN = timedelta(days=1)
 """How long after a deadline the clock waits for the player's notification."""
 A_DAY = timedelta(days=1)
-"""How often a table may get the minimal hour after an outage."""
+"""The least time before a table may get the minimal hour after an outage again."""
 VACATION = timedelta(days=1)
-"""What a vacation day adds to a deadline."""
+"""The extension of a deadline by a vacation day."""
 
 
 def work_off(moment: datetime) -> int:
@@ -79,18 +79,18 @@ def _push_back(pk: int, moment: datetime) -> None:
 
 
 def is_new_fault(pk: int) -> bool:
-    """Mark a game whose clock or bots fail. Gives False if it is marked already; the mark stays until the table
-    moves."""
+    """Mark a game whose clock or bots fail. Return False if it is marked already; the mark is removed when the table
+    moves again."""
     return bool(Game.objects.filter(pk=pk, stuck_at=None).update(stuck_at=clock.now()))
 
 
 def _after_outage(loaded: store.Loaded, moment: datetime) -> None:
-    """Extend the deadlines of seats that were awaited during outages; the table gets its hour once a day."""
+    """Extend the deadlines of seats that were awaited during outages. A table gets the minimal hour once a day."""
     game, longest = loaded.game, timedelta()
     given, righted = set[Seat](), set[Seat]()
     for outage in Outage.objects.filter(pk__gt=game.outage_met).order_by("pk"):
         if outage.ended_at < outage.began_at and game.live_since:
-            loaded = live.fall_back(loaded)  # with the minutes of a clock that was ahead; all clocks begin again
+            loaded = live.fall_back(loaded)  # its minute was set by a clock that was ahead; all clocks restart
         elif outage.ended_at < outage.began_at:
             righted |= _put_right(loaded, outage)
         elif found := _give_back(loaded, outage):
@@ -127,7 +127,7 @@ def _give_back(loaded: store.Loaded, outage: Outage) -> dict[Seat, deadlines.Giv
 
 
 def _put_right(loaded: store.Loaded, outage: Outage) -> set[Seat]:
-    """Leave the seats of a game the time that they had by a clock that was ahead. Gives the seats whose deadline
+    """Leave the seats of a game the time that they had by a clock that was ahead. Return the seats whose deadline
     moved."""
     moment, rhythm = outage.ended_at, ticking.seen(outage.ended_at).rhythm
     moved = set()
@@ -178,8 +178,8 @@ def _is_late(seat: Seat, moment: datetime) -> bool:
 
 
 def _may_run_out(loaded: store.Loaded, seat: Seat, moment: datetime) -> bool:
-    """Whether a seat loses its decision now that its time is over. Where people decide, it never does. A player who was
-    not told yet is waited for, and has an hour from being told on.
+    """Whether an overdue seat times out now. Where people decide, it never does. The clock waits until the player is
+    notified, and for an hour after that.
     """
     if loaded.game.ladder == Ladder.FRIENDS:
         return False
@@ -219,10 +219,10 @@ def _forgive(loaded: store.Loaded, seat: Seat) -> store.Loaded:
 
 
 def _close_window(loaded: store.Loaded) -> store.Loaded:
-    """Let the silent seats of a window allow the card. It closes for all at once, and no player learns who was silent
-    (R93).
+    """Close a window: seats that have not answered allow the card. It closes for all at once, so no player learns which
+    seats have not answered (R93).
 
-    Silence there is an answer: it is no miss, and puts no seat to sleep.
+    Not answering counts as an answer here: it is not a miss, and puts no seat to sleep.
     """
     for ask in engine.unanswered(loaded.state):
         loaded = moves.carry_out(loaded, None, Timeout(ask.seat), user=None)

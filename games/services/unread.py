@@ -15,8 +15,8 @@ def mark_seen(seat: Seat, seq: int, words: int = 0) -> None:
 
 
 def report(token: str, seq: int, words: int) -> None:
-    """Store the same for the player whose seat has this token, as their page reports it after user input. Numbers that
-    the table has not reached yet are ignored."""
+    """Mark as seen for the player whose seat has this token. Their page reports it after user input. Numbers that the
+    table has not reached yet are ignored."""
     holder = pulse.holder_of(token)
     if holder is None:
         return

@@ -1,4 +1,4 @@
-"""What operators are told: the doctor and the metrics.
+"""Monitoring for operators: the doctor and the metrics.
 
-`standing` says which tables stand still, `greetings` whether channels answer.
+`standing` finds tables that are stuck, `greetings` channels that do not answer.
 """

@@ -1,4 +1,4 @@
-"""What `manage.py doctor` looks at in the games: whether the clock ticks, mail leaves, and workers work."""
+"""The checks of `manage.py doctor` on games: whether the clock ticks, messages are sent, and workers run."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -21,11 +21,11 @@ from saboteur_site.operation.doctor import Finding, ok, warning, words, wrong
 from saboteur_site.outgoing import webpush
 
 NEGLECTED = 3
-"""Days after which it is told that nothing is tidied up."""
+"""Days without removal of expired rows after which a finding is reported."""
 
 
 def examine(*, mail_to: str = "", url: bool = False, patience: float = 10.0) -> Iterator[Finding]:
-    """All findings, one after the other; workers are given so many seconds to answer."""
+    """Yield all findings; workers have ``patience`` seconds to answer."""
     yield from doctor.site(mail_to=mail_to, url=url)
     try:
         for part in (ticks(), games(), notices(), table_chats(), devices(), tidied(), workers(patience)):
@@ -35,7 +35,7 @@ def examine(*, mail_to: str = "", url: bool = False, patience: float = 10.0) -> 
 
 
 def ticks() -> Iterator[Finding]:
-    """How long ago the clock ticked, and how often it does: whether beat, workers and the queue between them do."""
+    """Report the age of the last tick and the rhythm, which show whether beat, queue and workers run."""
     now = clock.now()
     told = ticking.seen(now)
     age, rhythm = told.age(now), f"{told.rhythm.total_seconds() / 60:.0f} min"
@@ -57,7 +57,7 @@ def ticks() -> Iterator[Finding]:
 
 
 def games() -> Iterator[Finding]:
-    """Whether the clock of some table fails."""
+    """Report whether the clocks of any tables fail."""
     stuck = Game.objects.filter(status=Status.RUNNING).exclude(stuck_at=None).count()
     if stuck:
         yield wrong("tables", f"the clock of {stuck} fails", "Look at them in the admin, and into the worker's log.")
@@ -66,7 +66,7 @@ def games() -> Iterator[Finding]:
 
 
 def notices() -> Iterator[Finding]:
-    """Whether what is to be told is told."""
+    """Report whether notifications are delivered in time."""
     now = clock.now()
     for away in ChannelBreaker.objects.all():
         waits = waiting(channel=away.channel)
@@ -87,7 +87,7 @@ def notices() -> Iterator[Finding]:
 
 
 def table_chats() -> Iterator[Finding]:
-    """Whether what happens at tables is posted to their chats. Those that rest or are paused are for their hosts."""
+    """Report whether tables post to their chats in time. Chats in back-off or paused are the business of the hosts."""
     late = chats.late(clock.now(), timedelta(minutes=10)).count()
     if late:
         yield wrong("chats", f"{late} of tables are more than ten minutes late", "Start a worker; look into its log.")
@@ -96,7 +96,7 @@ def table_chats() -> Iterator[Finding]:
 
 
 def devices() -> Iterator[Finding]:
-    """Whether the site has the keys with which devices asked to be told."""
+    """Report whether the site has the keys with which devices subscribed to notifications."""
     lost = Device.objects.exclude(key__in=webpush.keys()).count()
     if lost:
         told = f"{lost} know a key that is not in VAPID_KEY, and are told nothing"
@@ -106,7 +106,7 @@ def devices() -> Iterator[Finding]:
 
 
 def tidied() -> Iterator[Finding]:
-    """Whether what is kept no longer has been removed of late."""
+    """Report whether expired rows have been removed lately."""
     last = Heartbeat.objects.filter(name=retention.NAME).values_list("at", flat=True).first()
     days = 0 if last is None else (clock.now() - last).days
     if days < NEGLECTED:
@@ -119,11 +119,11 @@ def tidied() -> Iterator[Finding]:
 
 
 def workers(patience: float, *, seconds: Callable[[], float] = time.monotonic) -> Iterator[Finding]:
-    """Whether a worker fetches tasks from each queue and reaches the same database."""
+    """Report whether a worker fetches tasks from each queue and reaches the same database."""
     before, began = {queue: _beat(queue) for queue in SWEEPS}, seconds()
     try:
         for queue in SWEEPS:
-            # It may be old by the clock of a worker that is wrong, and that is to be found.
+            # The task must not expire: it would for a worker with a wrong clock, which is to be found.
             app.send_task("games.tasks.answer_doctor", [queue], queue=queue)
     except (OperationalError, OSError) as error:
         yield wrong("workers", f"cannot be asked: {words(error)}", "Mend the queue first.")
@@ -139,7 +139,7 @@ def workers(patience: float, *, seconds: Callable[[], float] = time.monotonic) -
 
 
 def _clocks_of_workers() -> Iterator[Finding]:
-    """By how much the clocks of the workers that have just answered differ from the database's."""
+    """Report by how much the clocks of the workers that have just answered differ from the database's."""
     beats = Heartbeat.objects.filter(name__in=[_name(queue) for queue in SWEEPS]).values_list("name", "gaps")
     apart = {name: float(gaps or 0) for name, gaps in beats}
     for name, seconds in sorted(apart.items()):
@@ -150,7 +150,7 @@ def _clocks_of_workers() -> Iterator[Finding]:
 
 
 def answer(queue: str) -> None:
-    """A worker listens to a queue; it says so in the database, and how far the database's clock is ahead of its own."""
+    """Store that a worker serves a queue, and how far the database's clock is ahead of the worker's."""
     apart = f"{site_clock.apart().total_seconds():.1f}"
     Heartbeat.objects.update_or_create(name=_name(queue), defaults={"at": clock.now(), "gaps": apart})
 

@@ -1,8 +1,8 @@
-"""Whether channels answer, asked by the clock and without a letter.
+"""Probes of channels by the clock, independent of notifications.
 
-That a letter could not be sent tells that one was to be sent just then, and so perhaps that a player had no plan or had
-not answered a window (R95). So the staff is not shown what letters met. Each channel is asked for a greeting now and
-then, whatever there is to be told, and what the staff sees of channels follows from that alone.
+A failed delivery reveals that a notification was due then, and so perhaps that a player had no plan or had not answered
+a window (R95). So the staff is not shown the results of deliveries. Each channel is probed regularly, whether or not
+there are notifications, and the staff sees only the results of these probes.
 """
 
 from collections.abc import Iterator
@@ -15,13 +15,13 @@ from games import clock
 from games.models import Heartbeat
 
 EVERY = timedelta(minutes=5)
-"""How often each channel is asked."""
+"""The interval of probes of each channel."""
 PATIENCE = timedelta(minutes=8)
-"""How long a channel may have been silent when it was asked last: one answer that did not come is no fault yet."""
+"""The longest time between the last answer and the last probe: a single failed probe is not a fault yet."""
 
 
 class Greeting(NamedTuple):
-    """When a channel was asked last, and when it answered last; None: never."""
+    """The times of a channel's last probe and last answer; None: never."""
 
     channel: str
     asked: datetime
@@ -34,22 +34,22 @@ class Greeting(NamedTuple):
 
 
 def ask() -> None:
-    """Ask each channel for a greeting that was not asked in these minutes. Of many who ask at once, one does.
+    """Probe each channel that was not probed in the current interval. Of concurrent workers, only one does.
 
-    Only the beginning of these minutes is stored. The moment at which a letter calls the worker is private.
+    Only the beginning of the interval is stored, because the time at which a notification wakes the worker is private.
     """
     sendings.work([Greetings()])
 
 
 class Greetings:
-    """The greetings for which a run asks, as a source; each channel once in a run."""
+    """The source of a run's probes; each channel once in a run."""
 
     def __init__(self) -> None:
         self._begun = _begun(clock.now())
         self._left = list(registry.registered())
 
     def __call__(self, _crew: Crew) -> Work | None:
-        """The next channel that is to be asked."""
+        """Return the work for the next channel to probe."""
         while self._left:
             name = self._left.pop()
             if _is_first(_asked(name), self._begun):
@@ -68,7 +68,7 @@ def _greeted(name: str, begun: datetime) -> Sending:
 
 
 def heard() -> Iterator[Greeting]:
-    """What became of it, channel by channel; those that were never asked are left out. One query."""
+    """Yield the results of the probes by channel, without channels that were never probed. One query."""
     names = {name: (_asked(name), _answered(name)) for name in registry.registered()}
     rows = Heartbeat.objects.filter(name__in=[one for both in names.values() for one in both])
     beats = dict(rows.values_list("name", "at"))
@@ -78,7 +78,7 @@ def heard() -> Iterator[Greeting]:
 
 
 def _begun(moment: datetime) -> datetime:
-    """When the minutes began for which a channel is asked once.
+    """Return the beginning of the interval in which a channel is probed once.
 
     >>> _begun(datetime(2026, 3, 1, 12, 9, 59, tzinfo=UTC)).isoformat()
     '2026-03-01T12:05:00+00:00'

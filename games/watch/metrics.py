@@ -1,7 +1,7 @@
-"""How the games fare, in the words of Prometheus: numbers alone, no names and nothing that a table keeps to itself.
+"""Prometheus metrics of games: only numbers, without names and secrets of tables.
 
-They are counted when they are asked for, with a fixed number of queries, or were counted by a worker where that takes
-long (`games.watch.tallies`). So every process gives the same answer.
+They are counted on request, with a fixed number of queries; slow counts were stored by a worker
+(`games.watch.tallies`). So every process gives the same answer.
 """
 
 from collections.abc import Iterator
@@ -19,12 +19,12 @@ from games.models import Move, Notice, Status
 from games.watch import tallies
 
 LATEST = 10_000
-"""Notices among which those that were given up are counted."""
+"""The number of latest notices in which dead letters are counted."""
 
 
 def exposition(accept: str = "") -> tuple[bytes, str]:
-    """All metrics as text, and its content type: OpenMetrics where the header `Accept` names it, else the older format
-    of Prometheus. DatabaseError when they cannot be counted."""
+    """Return all metrics as text, and its content type: OpenMetrics if the header `Accept` names it, else the older
+    format of Prometheus. Raise DatabaseError when they cannot be counted."""
     registry = CollectorRegistry()
     registry.register(_Games())
     encode, content_type = choose_encoder(accept)
@@ -33,11 +33,11 @@ def exposition(accept: str = "") -> tuple[bytes, str]:
 
 class _Games(Collector):
     def describe(self) -> Iterator[Metric]:
-        """Nothing: the registry would count once more to learn the names."""
+        """Return nothing. Otherwise the registry would collect once more to learn the names."""
         return iter(())
 
     def collect(self) -> Iterator[Metric]:
-        """Count."""
+        """Yield all metrics, counted now."""
         yield from _tables()
         yield from _seats()
         yield from _notices()
@@ -46,7 +46,7 @@ class _Games(Collector):
 
 
 def _gauge(name: str, about: str, value: float | None) -> GaugeMetricFamily:
-    """A number that goes up and down; without a value nothing is told but the name."""
+    """Return a gauge; without a value, it has only its name and help text."""
     return GaugeMetricFamily(f"saboteur_{name}", about, value=value)
 
 

@@ -1,7 +1,7 @@
-"""Running tables that stand still, by what all at the table can see.
+"""Running tables that are stuck, judged by public data only.
 
-Nothing is asked here about who has answered a window, who has a plan or an order, or what became of a notice: what the
-staff is shown must not tell them (R95). So a window is never taken for a bot that does not answer.
+Answers to windows, plans, orders and outcomes of notices are not read, because the staff must not learn them from here
+(R95). So an open window is never reported as a bot that does not answer.
 """
 
 from datetime import datetime, timedelta
@@ -15,20 +15,20 @@ from games.models import Game, Seat, Status
 
 BOTS_ARE_LATE = timedelta(minutes=10)
 PEOPLE_ARE_LATE = timedelta(days=7)
-"""How long a game has waited for an absent player."""
+"""A game is reported after it has waited this long for an absent player."""
 TIME_IS_OVER = timedelta(days=1)
-"""How long after a deadline a game has waited, too. A table with a longer clock is left alone."""
+"""And only if its deadline passed this long ago, so that a table with a slow clock is not reported."""
 LOOKED = 500
-"""How many seats are looked at, the longest awaited first: so it costs the same however many tables there are."""
+"""The number of seats to check, the longest awaited first. So the cost does not depend on the number of tables."""
 
 
 def failing() -> QuerySet[Game]:
-    """Tables whose clock or bots fail, or whose state cannot be read."""
+    """Return the tables whose clock or bots fail, or whose state is unreadable."""
     return Game.objects.filter(status=Status.RUNNING, stuck_at__isnull=False)
 
 
 def for_a_bot() -> list[int]:
-    """Tables that have waited for a bot for so long that none comes by itself, by their keys; five queries."""
+    """Return the keys of tables that have waited for a bot for so long that none will move by itself; five queries."""
     late = Seat.objects.filter(awaited_since__lt=clock.now() - BOTS_ARE_LATE)
     own = late.filter(user__in=_bots()).order_by("user", "awaited_since")
     left = late.filter(resting="bot").order_by("awaited_since")
@@ -37,8 +37,8 @@ def for_a_bot() -> list[int]:
 
 
 def for_a_person() -> list[int]:
-    """Tables that have waited for a person for over a week and at which no time runs that could end it, by their keys,
-    the longest first; three queries."""
+    """Return the keys of tables that have waited for a player for over a week, and have no running deadline that could
+    end the wait, the longest wait first; three queries."""
     now, bots = clock.now(), set(_bots())
     late = Seat.objects.filter(awaited_since__lt=now - PEOPLE_ARE_LATE).order_by("awaited_since")
     found = [game for game, user, resting, _why in _first(late) if user not in bots and resting != "bot"]
@@ -50,15 +50,15 @@ def _bots() -> list[int]:
 
 
 def _first(seats: QuerySet[Seat]) -> list[tuple[int, int, str, str]]:
-    """The table, player, rest and reason of the first seats. Joined with tables, all that run would be read."""
+    """Return game, user, resting and awaited_for of the first seats. A join with games would read all running ones."""
     return list(seats.values_list("game", "user", "resting", "awaited_for")[:LOOKED])
 
 
 def _that_wait(games: list[int], *, time_is_over: datetime | None = None) -> list[int]:
-    """Those of some tables, each once and in their order, that run and do not pause, with no deadline after a moment;
-    one query.
+    """Return those of some tables, in order and without duplicates, that are running, not paused, and have no deadline
+    after a moment; one query.
 
-    They are read by key alone. By their state, too, all that run might be read.
+    They are selected by key only. With a condition on the status, the database might read all running games.
     """
     columns = ("pk", "status", "paused_until", "deadline")
     now, stand = clock.now(), set[int]()

@@ -1,6 +1,6 @@
-"""How much there is of something: exact and new while it is little, else as a worker counted it some minutes ago.
+"""Counts of rows: exact and current while they are small, else as a worker stored them some minutes ago.
 
-So a scrape reads some thousand rows at most, however many tables there are (docs/adr/0066).
+So a scrape reads some thousand rows at most, for any number of tables (docs/adr/0066).
 """
 
 from collections.abc import Callable, Mapping
@@ -15,13 +15,13 @@ from games.models import PLAYED_BY_BOTS, Delivery, Game, Notice, Seat, Status, T
 from games.selectors import chats
 
 FEW = 500
-"""Up to so many are counted when they are asked for."""
+"""Counts up to this are computed on request."""
 
 
 def of(name: str) -> int | None:
-    """How much there is of something in `COUNTED`; one or two queries, each of a limited number of rows.
+    """Return a count of `COUNTED`; one or two queries, each of a limited number of rows.
 
-    None while there is so much of it that a worker has to count it, and none has yet.
+    None if the count is so large that a worker has to compute it, and no worker has yet.
     """
     here = COUNTED[name](FEW + 1)
     if here <= FEW:
@@ -30,14 +30,14 @@ def of(name: str) -> int | None:
 
 
 def count() -> None:
-    """Count everything that is not little, for those who ask within the next minutes."""
+    """Compute and store all large counts, for requests within the next minutes."""
     for name, counted in COUNTED.items():
         if counted(FEW + 1) > FEW:
             Tally.objects.update_or_create(name=name, defaults={"value": counted(None), "at": clock.now()})
 
 
 def _rows(rows: Callable[[], QuerySet[Any]], most: int | None) -> int:
-    """The number of rows, which are in the order of an index, up to a limit."""
+    """Return the number of rows, which are in the order of an index, up to a limit."""
     return rows()[:most].count() if most else rows().order_by().count()
 
 
@@ -54,9 +54,9 @@ def _awaited() -> QuerySet[Seat]:
 
 
 def _awaited_bots(most: int | None) -> int:
-    """The seats for which bots move, as far as there are few seats awaited at all, or bots.
+    """Return the number of awaited seats that bots play, up to a limit.
 
-    The bots themselves are few, and their seats have an index; so have those that were left to bots.
+    Bots are few, and their seats have an index; so have the seats that bots have taken over.
     """
     if most is None or _awaited()[:most].count() < most:
         return _awaited().filter(PLAYED_BY_BOTS).order_by().count()
@@ -68,14 +68,14 @@ def _awaited_bots(most: int | None) -> int:
 
 
 def _chats(rows: Callable[[], QuerySet[TableChat]], most: int | None) -> int:
-    """The number of rows as far as there are few chats at all."""
+    """Return the number of rows, up to a limit on all chats."""
     if most and TableChat.objects.order_by("pk")[:most].count() == most:
         return most
     return rows().order_by().count()
 
 
 def _due_notices(most: int | None) -> int:
-    """Notices that are to be handed to the channels now, and those of which a delivery is to be tried now."""
+    """Return the number of notices whose deliveries are to be created or tried now."""
     now = clock.now()
     new = Notice.objects.filter(done_at=None, due_at__lte=now).order_by("due_at").values_list("pk", flat=True)
     tried = Delivery.objects.filter(done_at=None, due_at__lte=now, notice__done_at=None).order_by("due_at")
