@@ -40,7 +40,7 @@ class Ticking(NamedTuple):
     outages: int
 
     def age(self, now: datetime) -> timedelta | None:
-        """The time since the last tick; None: never."""
+        """Return the time since the last tick; None if there was none."""
         return None if self.last is None else max(now - self.last, timedelta())
 
     def waits(self, now: datetime, rhythms: float) -> bool:
@@ -50,7 +50,7 @@ class Ticking(NamedTuple):
 
 
 def rhythm_of(gaps: Sequence[timedelta]) -> timedelta:
-    """The rhythm of ticks with these gaps between them: a gap that is not rare, at least a minute.
+    """Return the rhythm of ticks with these gaps between them: a gap that is not rare, at least a minute.
 
     Cron's ``*/25`` comes after 25, 25 and 10 minutes; its rhythm is 25.
 
@@ -81,8 +81,8 @@ class HeldError(Exception):
 
 @transaction.atomic
 def beat() -> datetime:
-    """Record a tick; return its time. Stores an outage once, and so a clock that was ahead and has been corrected.
-    Raises HeldError."""
+    """Record a tick; return its time. Store an outage, or a clock that was ahead and has been corrected, once. Raise
+    HeldError if another process has locked the clock."""
     Heartbeat.objects.get_or_create(name=NAME, defaults={"at": clock.now()})
     rows = Heartbeat.objects.select_for_update(skip_locked=True).annotate(moment=clock.Moment())
     row = rows.filter(name=NAME).first()
@@ -102,7 +102,7 @@ def beat() -> datetime:
 
 
 def seen(now: datetime) -> Ticking:
-    """The state of the clock; two queries."""
+    """Return the state of the clock; two queries."""
     row = Heartbeat.objects.filter(name=NAME).first()
     began_today = Count("pk", filter=Q(began_at__gt=now - DAY, ended_at__gt=F("began_at")))
     told = Outage.objects.aggregate(today=began_today, last=Max("pk"))

@@ -18,7 +18,8 @@ class Agreed(NamedTuple):
 
     @property
     def is_most(self) -> bool:
-        """Whether more than half agree. Otherwise the game has no URL, even if it had one before a player left."""
+        """Whether more than half agree. Otherwise the game has no URL, even if it had one before a player left the
+        site."""
         return 2 * self.agree > self.of
 
 

@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 
 NAME = "paces"
 BATCH = 100
-"""People in one statement."""
+"""Players in one query."""
 PATIENCE = 30.0
 """Seconds after which a run leaves the rest to the next one."""
 _KNEW = (Notice.Outcome.SENT, Notice.Outcome.SEEN, Notice.Outcome.UNWANTED, Notice.Outcome.NO_CHANNEL)

@@ -88,9 +88,9 @@ def take_out(*, code: str, user: User, number: int) -> None:
 
 @transaction.atomic
 def put_off(*, code: str, user: User, minutes: int) -> None:
-    """Let a plan wait about so many minutes once the turn has begun; ``minutes`` is one of ``planned.DELAYS``.
+    """Set the approximate delay of a plan after the beginning of the turn; ``minutes`` is one of ``planned.DELAYS``.
 
-    NoTurnToPlanError when it is to be played at once in a turn that has begun.
+    Raise NoTurnToPlanError if it would be played at once in a turn that has begun.
     """
     loaded, seat = _seated(code, user)
     _keep(loaded, seat, _of(loaded, seat), minutes)

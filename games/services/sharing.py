@@ -1,4 +1,4 @@
-"""Sharing a finished game by a secret address, if more than half of its players agree."""
+"""Sharing a finished game by a secret URL, if more than half of its players agree."""
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -12,8 +12,8 @@ from saboteur_site.web.declined import TooLateError
 
 @transaction.atomic
 def agree(*, user: User, code: str, shares: bool) -> None:
-    """Store whether a player agrees to share. The address is created when most agree, and deleted for good when they no
-    longer do. Http404 without a seat, TooLateError while the game runs."""
+    """Store whether a player agrees to share. The URL is created when more than half agree, and deleted for good when
+    they no longer do. Http404 without a seat, TooLateError while the game runs."""
     rows = moves.locked_rows(code=code, of=user)
     if rows.game.status != Status.OVER:
         raise TooLateError(_("This game is not over yet."))
