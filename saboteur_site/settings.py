@@ -50,7 +50,7 @@ LOCAL_DIR: Final = Path(env.str("LOCAL_DIR", default=str(BASE_DIR / ".local")))
 
 
 def local(name: str) -> Path:
-    """Return a path below LOCAL_DIR, and create it; a site that needs none writes nothing to the disk."""
+    """Return a path below LOCAL_DIR, and create it on first use: a production site writes nothing to the disk."""
     private.make_folder(LOCAL_DIR)
     return LOCAL_DIR / name
 
@@ -58,7 +58,7 @@ def local(name: str) -> Path:
 DEBUG = env.bool("DEBUG", default=False)
 SECRET_KEY = env.str("SECRET_KEY", default="") or read_or_make_secret_key(local("secret_key"))
 
-# Where the site lives
+# Addresses
 
 SITE_NAME = env.str("SITE_NAME", default="Saboteur by web")
 SITE_URL = env.str("SITE_URL", default="http://localhost:8000").rstrip("/")
@@ -94,7 +94,7 @@ CONTENT_SECURITY_POLICY: dict[str, Any] = {
     },
 }
 
-# What the site is made of
+# Applications, middleware, templates
 
 INSTALLED_APPS = [
     "saboteur_site.apps.SiteConfig",
@@ -178,7 +178,7 @@ REDIS_URL = env.str("REDIS_URL", default="")
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 
-#: Seconds after which a server is gone that does not even acknowledge packets; sockets on the same machine know none.
+#: Timeouts for a server that does not acknowledge packets; not for local sockets.
 GONE: dict[str, Any] = {
     "connect_timeout": 5,
     "keepalives_idle": 10,
@@ -192,7 +192,7 @@ KEPT_PLANS: dict[str, Any] = {"server_side_binding": True, "prepare_threshold": 
 
 
 def database_settings(url: str) -> dict[str, Any]:
-    """Return Django's settings for the database at `url`, with what each kind of database needs to be safe here."""
+    """Return Django's settings for the database at `url`, with the options that each kind of database needs here."""
     settings: dict[str, Any] = env.db_url_config(url)
     options = settings.setdefault("OPTIONS", {})
     settings["ENGINE"] = settings["ENGINE"].replace("django.db.backends.", "saboteur_site.database.")
@@ -208,11 +208,11 @@ def database_settings(url: str) -> dict[str, Any]:
     settings["OPTIONS"] = options = {**GONE, **options}
     pool_size = env.int("DATABASE_POOL_SIZE", default=10)
     if pool_size:
-        # A restart is waited for; after a longer outage the next request has the pool try again at once.
+        # Requests wait for a restart; after a longer outage the next request has the pool reconnect at once.
         options["pool"] = {"min_size": 1, "max_size": pool_size, "timeout": 3, "reconnect_timeout": 3}
         options.update(KEPT_PLANS)
     else:
-        settings["DISABLE_SERVER_SIDE_CURSORS"] = True  # they too outlive a transaction
+        settings["DISABLE_SERVER_SIDE_CURSORS"] = True  # they outlive a transaction too
     return settings
 
 
@@ -220,8 +220,7 @@ DATABASES = {"default": database_settings(DATABASE_URL or f"sqlite:///{local('sa
 
 
 def cache_settings(redis_url: str) -> dict[str, dict[str, Any]]:
-    """Return Django's caches: `default`, `sessions` for copies of rows that the database keeps anyway, and `limits` for
-    how often a client has done something.
+    """Return Django's caches: `default`, `sessions` for copies of rows, and `limits` for the counters of rate limits.
 
     Redis may fail at any time. Then the first two are empty; counting continues in a table of the database.
     """
@@ -248,7 +247,7 @@ SESSION_COOKIE_AGE = 90 * 24 * 3600
 
 # Celery, read by saboteur_site/celery.py
 
-#: How often a sweep of each queue runs: after a lost task nothing is a minute late.
+#: The interval of the sweeps: after a lost task its work is done within a minute.
 SWEEP_SECONDS = 30.0
 if REDIS_URL:
     CELERY_BROKER_URL = REDIS_URL
@@ -268,7 +267,7 @@ else:
         "polling_interval": 0.2,
     }
 
-# People: django-allauth with a name and a password, an address if they like
+# Accounts: django-allauth with a name and a password, and an optional address
 
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = [
@@ -309,8 +308,8 @@ ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = True
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = _site.scheme
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
-ACCOUNT_PREVENT_ENUMERATION = "strict"  # an address that is taken may be given, and is the other player's all the same
-ACCOUNT_RATE_LIMITS = False  # saboteur_site/web/rates.py limits these pages as it does all others
+ACCOUNT_PREVENT_ENUMERATION = "strict"  # a taken address is accepted in forms, but not transferred
+ACCOUNT_RATE_LIMITS = False  # saboteur_site/web/rates.py limits these pages too
 
 # Mail
 

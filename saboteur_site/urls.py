@@ -1,4 +1,4 @@
-"""The addresses of the site."""
+"""The URL patterns of the site."""
 
 from django.contrib import admin
 from django.urls import include, path

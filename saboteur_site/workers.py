@@ -1,8 +1,8 @@
-"""`python -m saboteur_site.workers`: all that works beside the web server in little room, for `./run` and small hosts.
+"""`python -m saboteur_site.workers`: workers and beat in little memory, for `./run` and small hosts.
 
-One process loads the site and becomes five: a worker for each queue, so that a mail server that hangs holds up neither
-clock nor bots, and beat. They share the memory of what was loaded. When one of them ends, all end. Whatever looks after
-this process starts it again.
+One process loads the site and forks five: a worker for each queue, so that a mail server that hangs delays neither
+clock nor bots, and beat. They share the loaded memory. When one of them exits, all exit; the supervisor of this process
+restarts it.
 """
 
 import ctypes
@@ -17,14 +17,14 @@ from typing import NoReturn
 from saboteur_site.celery import SWEEPS, app
 
 SHARED = ("bin.celery", "apps.worker", "apps.beat", "concurrency.solo", "worker.consumer")
-"""What of Celery all of them need."""
+"""The modules of Celery that all of them need."""
 PATIENCE = 15.0
-"""Seconds in which workers may end by themselves; those who end this process wait a little longer."""
+"""Seconds within which workers may exit by themselves; the supervisor waits a little longer."""
 _WORKER = ["--pool", "solo", "--without-gossip", "--without-mingle", "--without-heartbeat"]
 
 
 def main() -> int:
-    """Work until a signal comes or one of the five ends; the exit code."""
+    """Work until a signal arrives or one of the five exits; return the exit code."""
     app.loader.import_default_modules()
     for module in SHARED:
         import_module(f"celery.{module}")
@@ -45,9 +45,9 @@ def main() -> int:
 
 
 def end(family: list[int]) -> None:
-    """Let processes end what they do, kill those that do not come to an end within `PATIENCE`, and wait for all.
+    """Terminate processes, kill those that do not exit within `PATIENCE`, and wait for all.
 
-    A worker in its task ends after it, and what it waits for may hang.
+    A worker exits after its current task, which may hang.
     """
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     for member in family:
@@ -62,7 +62,7 @@ def end(family: list[int]) -> None:
 
 
 def _start(command: list[str]) -> int:
-    """Let a copy of this process be one of Celery's; its number."""
+    """Fork a process of Celery; return its id."""
     parent = os.getpid()
     return os.fork() or _be(command, parent)
 
@@ -70,7 +70,7 @@ def _start(command: list[str]) -> int:
 def _be(command: list[str], parent: int) -> NoReturn:
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(1, signal.SIGTERM)  # it ends when its parent dies, be it by kill -9
+        ctypes.CDLL(None).prctl(1, signal.SIGTERM)  # it exits when its parent dies, even by kill -9
     try:
         if os.getppid() == parent:
             app.start(argv=["--quiet", *command, "--loglevel", "WARNING"])

@@ -13,13 +13,13 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "saboteur_site.settings")
 Application = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 
 UNREADABLE = "multipart/form-data"
-"""Without a boundary it is a form that Django answers with 400 as soon as it is to be read."""
+"""A form without a boundary: Django responds with 400 when it is parsed."""
 
 
 def readable(application: Application) -> Application:
-    """Let nothing through that claims another charset than that of all pages here.
+    """Have requests rejected that claim another charset than that of all pages here.
 
-    Python knows encodings that are none of text, and Django falls over them before it can say what is wrong.
+    Python has codecs that are not for text, and Django raises an unhandled error for them.
     """
 
     def answer(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:

@@ -1,14 +1,14 @@
-"""Bots: they play from what their seat may know and nothing else, sensibly rather than strongly.
+"""Bots: they play from the knowledge of their seat only, sensibly rather than strongly.
 
-- `choice`, `answers`: what is chosen, in a turn and when asked; `digger`, `saboteur`, `loner`, `onlooker` and
-  `people` weigh
-- `situation`, `surroundings`, `route`, `mine_cards`, `fortune`: a view as one seat reads it, and the way to the gold
-- `past`, `acts`: what each act did to the mine
-- `likelihoods`, `odds`, `beliefs`, `knowledge`: how likely each role is, from tables learnt from games
-- `hearsay`, `talk`, `reasons`: what others claim, what a bot claims, why a player is trusted or suspected
-- `manner`, `grudges`: levels and tempers; what beginners think of players
-- `teams`, `colours`: how the teams of Saboteur 2 take friends and foes
-- `match`: whole games of bots among themselves, without a site
+- `choice`, `answers`: the choice of a move and of an answer; `digger`, `saboteur`, `loner`, `onlooker` and `people`
+  weigh commands
+- `situation`, `surroundings`, `route`, `mine_cards`, `fortune`: evaluation of a view, and the way to the gold
+- `past`, `acts`: the effect of each act on the mine
+- `likelihoods`, `odds`, `beliefs`, `knowledge`: the probability of each role, from tables learnt from games
+- `hearsay`, `talk`, `reasons`: claims of others, claims of a bot, reasons to trust or suspect a player
+- `manner`, `grudges`: levels and tempers; how beginners judge players
+- `teams`, `colours`: the teams of Saboteur 2, friends and foes
+- `match`: whole games of bots, without a site
 
 >>> from games import bots
 >>> callable(bots.choose)

@@ -1,7 +1,7 @@
-"""What players did in a round, as a spectator judges it: what each act did to the mine.
+"""The acts of players in a round, as a spectator judges them: the effect of each act on the mine.
 
-A act is put into a few words, such as "lay on ahead best": a tunnel that leads on, brings the mine ahead, on the best
-square for such a card. How likely such an act is for a role stands in `likelihoods`.
+An act is described by a few words, such as "lay on ahead best": a tunnel that leads on, brings the mine ahead, on the
+best square for such a card. `likelihoods` has the likelihood of each act for a role.
 """
 
 from collections.abc import Iterable, Mapping

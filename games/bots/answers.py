@@ -1,4 +1,4 @@
-"""What answers to decisions weigh (R90): the most gold, the best card, the goal that helps, the richest victim."""
+"""The weights of answers to decisions (R90): the most gold, the best card, the goal that helps, the richest victim."""
 
 from collections.abc import Callable
 
@@ -11,14 +11,14 @@ from games.rules.events import Announced, Played
 from games.rules.notation import SEATS
 
 ENOUGH_HARM = 5.0
-"""What a card must cost me before I give a veto for it (R63)."""
+"""The least cost of a card to me for which I play a veto (R63)."""
 NO_PLAYER = "none"
 
 Weigh = Callable[[Situation, Laying], float]
 
 
 def weigh(situation: Situation, answer: str, *, wants_gold: bool, keep: Callable[[Situation, str], float]) -> float:
-    """What one answer weighs."""
+    """Return the weight of one answer."""
     sign = 1.0 if wants_gold else -1.0
     match situation.view.my_decision:
         case "gold":
@@ -48,7 +48,7 @@ def _first(situation: Situation, at: str, sign: float) -> float:
 
 
 def _swap(situation: Situation, sign: float) -> float:
-    """The two goals are named by the card just played."""
+    """Return the weight of a swap of the two goals named by the card just played."""
     pair = next(
         (event.at for event in reversed(situation.seen) if isinstance(event, Played) and event.card == "swap-goals"), ()
     )
@@ -56,13 +56,13 @@ def _swap(situation: Situation, sign: float) -> float:
 
 
 def _player_to_look_at(situation: Situation, seat: int) -> float:
-    """Whose role to look at, or whose hand to rob: of the player who is known least and suspected most."""
+    """Return the weight of a player whose role to look at or hand to rob: high if unknown and suspected."""
     known = seat in situation.knowledge.roles
     return situation.names[seat] + 0.1 * situation.public.hands[seat] - 9.0 * known
 
 
 def weigh_veto(situation: Situation, as_mine: Weigh, *, wants_gold: bool) -> float:
-    """What a veto of the card just announced weighs against letting it be, which weighs 0."""
+    """Return the weight of a veto of the card just announced; no veto weighs 0."""
     card = next((event for event in reversed(situation.seen) if isinstance(event, Announced)), None)
     return _harm(situation, card, as_mine, wants_gold) - ENOUGH_HARM if card else -ENOUGH_HARM
 

@@ -1,7 +1,7 @@
-"""What a bot thinks of the players: how likely each role is at each seat, from what all saw and what it knows itself.
+"""A bot's beliefs about the players: the probability of each role at each seat, from public and own knowledge.
 
-Each act of the round is held against each role that could be sitting there (`acts`, `likelihoods`). How many cards of
-each role went round is known, and so is the own role (`odds`). Onlookers are of one mind: what all saw is weighed once.
+Each act of the round is compared with each role that the seat could have (`acts`, `likelihoods`). The number of cards
+of each role is known, and so is the own role (`odds`). Public knowledge is evaluated once for all bots of a table.
 """
 
 from collections import Counter
@@ -24,24 +24,24 @@ from games.rules.steps import Picture
 from games.rules.view import PlayerView
 
 SUSPECT = 1.0
-"""From here on a player is taken for one who harms."""
+"""The score from which a player is treated as a saboteur."""
 KNOWN_BAD, KNOWN_GOOD = 4.0, -2.0
-"""As bad and as good as a name can be."""
+"""The worst and the best score."""
 WANT_GOLD = frozenset({DIGGER, BLUE, GREEN, BOSS})
 """Roles that win when the gold is reached."""
 DOUBT = 0.4
-"""How far a suspect has come, of the way from what everybody is to what is certain."""
+"""How far a suspect is, on the way from the average to certainty."""
 _STANDS_OUT = 1.6
-"""Odds that are this many times higher than before mean a bad name; this many times lower, a good one."""
+"""Odds that rise by this factor give a bad score; odds that fall by it, a good one."""
 
 
 USUAL_PACE, AS_USUAL = 0.3, 8
-"""By how many cards a turn brings the mine nearer at the beginning of a round of bots. Before anybody has moved a table
-is taken for one of bots; that counts as much as this many turns."""
+"""By how many cards a turn brings the mine nearer at the beginning of a round of bots. This is the prior for a table;
+it counts as much as this many turns."""
 
 
 def is_dead_end(card: str) -> bool:
-    """Whether a tunnel card leads nowhere: it joins no two sides and bears no ladder (R3)."""
+    """Return whether a tunnel card is a dead end: it joins no two sides and has no ladder (R3)."""
     way = tunnel(card)
     return not way.ladder and all(group.bit_count() == 1 for group in way.groups)
 
@@ -61,7 +61,7 @@ class Beliefs(NamedTuple):
 
 
 class RoundSeen:
-    """A round as a spectator follows it: what was done, and how likely that is for each role."""
+    """A round as a spectator sees it: the acts, and the likelihood of each role."""
 
     def __init__(self, first: Picture) -> None:
         public = first.public
@@ -71,19 +71,19 @@ class RoundSeen:
         self._roles_change = rules.roles_change
         self.events: list[PublicEvent] = []
         self.acts: list[Act | None] = []
-        """What was done by each event."""
+        """The act of each event."""
         self.gains: list[float] = []
-        """By how many cards each event brought the mine nearer to its goals, as all see it."""
+        """By how many cards each event brought the mine nearer to its goals, by public knowledge."""
         self.seats = public.seats
         self._game = public.ruleset.rules
         self._rows: list[Likelihoods] = [NO_EVIDENCE] * max(public.seats, self.counts.total())
         self._watcher = Watcher(first)
         self._shares: Shares | None = None
         self._since: dict[int, int] = {}
-        """By seat how many events there were when its present role came to it, where that was not at the beginning."""
+        """By seat the number of events before it took its current role, if that was not at the beginning."""
 
     def follow(self, events: Sequence[PublicEvent]) -> None:
-        """Go on to the last of the events of the round."""
+        """Process the new events of the round."""
         for event in events[len(self.events) :]:
             away = self._watcher.outlook.away
             act = self._watcher.see(event)
@@ -97,14 +97,14 @@ class RoundSeen:
             self.acts.append(act)
 
     def shares(self) -> Shares:
-        """The chance of each role at each seat for a spectator."""
+        """Return the chance of each role at each seat for a spectator."""
         if self._shares is None:
             self._shares = posterior(self._rows, self.counts)[: self.seats]
         return self._shares
 
     def shares_for(self, known: Mapping[int, str], heard: Mapping[int, float]) -> Shares:
-        """The same for a player who knows the roles of some seats, and heard what changes the odds that others are
-        saboteurs."""
+        """Return the same for a player who knows the roles of some seats; claims of others change the odds by
+        ``heard``."""
         rows = {seat: dict(row) for seat, row in enumerate(self._rows) if seat not in known}
         for seat in heard.keys() & rows.keys():
             rows[seat][SABOTEUR] = rows[seat].get(SABOTEUR, 1.0) * heard[seat]
@@ -113,19 +113,18 @@ class RoundSeen:
         return tuple(found[seat] for seat in range(self.seats))
 
     def pace_without(self, seat: int) -> float:
-        """By how many cards another player's turn brings the mine nearer, from the turns that were seen."""
+        """Return by how many cards another player's turn brings the mine nearer, from the turns so far."""
         others = [gain for act, gain in zip(self.acts, self.gains, strict=True) if act and act.seat != seat]
         return (sum(others) + AS_USUAL * USUAL_PACE) / (len(others) + AS_USUAL)
 
     def weighed(self, seat: int) -> list[tuple[Act, float]]:
-        """What a seat did in its present role, each act with how much more likely it is for a saboteur than for a
-        digger."""
+        """Return the acts of a seat in its current role, each with its likelihood ratio of saboteur to digger."""
         known = likelihoods.table(self._game)
         done = [act for act in self.acts[self._since.get(seat, 0) :] if act and act.seat == seat]
         return [(act, likelihoods.against(known.get((act.what, act.phase)))) for act in done]
 
     def _standing(self, seat: int) -> str:
-        """What all think of a player, against what there was to think at first."""
+        """Return the public opinion of a player, compared with the deal."""
         before, now = self.counts[SABOTEUR] / len(self._rows), self.shares()[seat].get(SABOTEUR, 0.0)
         odds = now * (1 - before), before * (1 - now)
         return "bad" if odds[0] > _STANDS_OUT * odds[1] else "good" if _STANDS_OUT * odds[0] < odds[1] else "plain"
@@ -145,8 +144,8 @@ class RoundSeen:
         self._shares = None
 
     def _change(self, event: PublicEvent) -> None:
-        """Roles that change hands: one goes under the spare ones and the top one comes (R42, R71), or all players' are
-        dealt again (R71)."""
+        """Update roles that change: one is put under the spare ones and the top one drawn (R42, R71), or all are dealt
+        again (R71)."""
         match event:
             case Joined() if self._roles_change.get(event.name):
                 self._rows[: self.seats] = [NO_EVIDENCE] * self.seats
@@ -160,11 +159,11 @@ class RoundSeen:
 
 
 _last: list[RoundSeen] = []
-"""The round that was followed last: the next bot at the same table goes on from there."""
+"""A cache of the last round: the next bot at the same table continues from it."""
 
 
 def round_seen(public: Public, seen: Sequence[PublicEvent]) -> RoundSeen:
-    """The round so far, as all saw it."""
+    """Return the round so far by public knowledge."""
     events = past.of_the_round(seen)
     first = past.beginning(public, events)
     followed = None
@@ -178,7 +177,7 @@ def round_seen(public: Public, seen: Sequence[PublicEvent]) -> RoundSeen:
 
 
 def forget() -> None:
-    """Let the next bot follow its round from the beginning."""
+    """Clear the cache."""
     _last.clear()
 
 
@@ -188,7 +187,7 @@ def _is_same(one: Picture, other: Picture) -> bool:
 
 
 def beliefs_of(view: PlayerView, seen: Sequence[PublicEvent], knowledge: Knowledge, told: Claimed = ()) -> Beliefs:
-    """What a seat thinks of the players. ValueError for an onlooker's view."""
+    """Return the beliefs of a seat. Raise ValueError for a spectator's view."""
     if view.own is None:
         raise ValueError("an onlooker has no seat")
     me, followed = view.own.seat, round_seen(view.public, seen)
@@ -205,8 +204,8 @@ def _harms(shares: Shares) -> tuple[float, ...]:
 
 
 def names_of(beliefs: Beliefs, view: PlayerView) -> tuple[float, ...]:
-    """How much each player seems to harm, by seat: 0 is unknown, from `SUSPECT` upwards suspicious, below 0 helpful. A
-    player who is neither friend nor saboteur has no name. A saboteur's own name is what all think of it."""
+    """Return the score of each player by seat: 0 is unknown, from `SUSPECT` upwards suspicious, below 0 helpful. A
+    player who is neither friend nor saboteur has none. A saboteur's own score is the public opinion of it."""
     if view.own is None:
         raise ValueError("an onlooker has no seat")
     own, roles = view.own, list(beliefs.roles)
@@ -232,5 +231,5 @@ def _name(harms: float, before: float, friendly: float) -> float:
 
 
 def saboteurs_at_most(view: PlayerView) -> int:
-    """How many saboteurs may be at the table (R10, R30)."""
+    """Return the largest possible number of saboteurs at the table (R10, R30)."""
     return max(1, compiled(view.public.ruleset).roles(view.public.seats).count(SABOTEUR))

@@ -1,6 +1,6 @@
-"""The choice of a bot: each command of its menu is weighed, the heaviest is taken, and the dice decide between equals.
+"""The choice of a bot: each command of its menu gets a weight, the highest wins, and the dice decide ties.
 
-A command that it does not know how to weigh is weighed low, but taken when there is nothing else.
+A command without a weigher gets a low weight, so it is chosen only if there is no other.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -18,14 +18,14 @@ from games.rules.roles import BLUE, GEOLOGIST, GREEDY, GREEN, PROFITEER, SABOTEU
 from games.rules.view import PlayerView
 
 Roll = Callable[[int], int]
-"""A number from 0 to n - 1 by chance."""
+"""Returns a random number from 0 to n - 1."""
 Chooser = Callable[[PlayerView, Roll, Sequence[PublicEvent]], Command]
 """Chooses a command from a view, dice and the public events of the round."""
 
 UNKNOWN = -0.7
-"""What a command weighs that no weigher knows: less than giving away a card of no use."""
+"""The weight of a command without a weigher: less than discarding a useless card."""
 DENIAL = 0.7
-"""What it weighs to keep the gold from the other team, as part of what it weighs for a saboteur."""
+"""The weight of keeping the gold from the other team, as a part of its weight for a saboteur."""
 _SHARE_OF_A_CARD = 0.5
 LEAN = 0.25
 """Weight of harmful effects while a saboteur plays cover."""
@@ -35,7 +35,7 @@ _AS_GOOD = 0.01
 
 
 class Weighers(NamedTuple):
-    """How those of a role weigh: a tunnel card to lay, an action card by its effect, a card to keep."""
+    """The weighers of a role: for a tunnel card to lay, an action card by its effect, a card to keep."""
 
     lay: Callable[[Situation, Laying], float]
     cards: Mapping[str, Callable[[Situation, PlayCard], float]]
@@ -46,7 +46,7 @@ class Weighers(NamedTuple):
 DIGS = Weighers(digger.lay, people.WEIGHERS | digger.WEIGHERS, digger.keep, wants_gold=True)
 HARMS = Weighers(saboteur.lay, people.WEIGHERS | saboteur.WEIGHERS, saboteur.keep)
 COVER = DIGS._replace(cards={**DIGS.cards, "break": saboteur.accuse})
-"""How those who harm play like those who dig."""
+"""The weighers of a saboteur who plays like a digger."""
 OF_A_COLOUR = Weighers(colours.lay, people.WEIGHERS | colours.WEIGHERS, digger.keep, wants_gold=True)
 BY_ROLE: Mapping[str, Weighers] = {
     SABOTEUR: HARMS,
@@ -62,10 +62,10 @@ BY_ROLE: Mapping[str, Weighers] = {
 def choose(
     view: PlayerView, dice: Roll, seen: Sequence[PublicEvent] = (), told: Claimed = (), manner: Manner = USUAL
 ) -> Command:
-    """One command of the menu of a view; the same for the same view, dice, events, claims and manner.
+    """Return a command of the view's menu; the same for the same view, dice, events, claims and manner.
 
-    ``seen`` are the public events of the round, oldest first, and ``told`` the claims that stand. ValueError when the
-    view has no menu.
+    ``seen`` are the public events of the round, oldest first, and ``told`` the standing claims. Raise ValueError if
+    the view has no menu.
     """
     if not view.menu:
         raise ValueError("nothing to decide")

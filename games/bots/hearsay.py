@@ -1,4 +1,4 @@
-"""What bots make of claims: with doubt, with less of it for honest players, and with none for what they saw."""
+"""How bots evaluate claims: with doubt, less for honest players, and none for their own sightings."""
 
 from collections.abc import Mapping, Sequence
 
@@ -15,19 +15,19 @@ Claimed = Sequence[tuple[int, Claim]]
 """The claims that stand, each with the seat that made it, oldest first."""
 
 HONEST = 0.9
-"""How far a player is believed who is certainly no saboteur, from 0 to 1."""
+"""The trust in a player who is certainly no saboteur, from 0 to 1."""
 CAUGHT, BORNE_OUT = 8.0, 0.6
-"""A claim that I know to be false multiplies the odds of being a saboteur by the first; a true one by the second."""
+"""A claim known to be false multiplies the odds of being a saboteur by the first number; a true one by the second."""
 RUMOUR = {claims.SUSPECT: 1.5, claims.TRUST: 0.75}
-"""A claim that is wholly believed multiplies the odds of the player it is about by this."""
+"""A fully trusted claim multiplies the odds of the player it is about by this."""
 BORNE_OUT_REASON = 1.25
-"""A claim counts this many times as much if all saw that its reason is true."""
+"""The factor for a claim whose reason is publicly known to be true."""
 MADE_UP = 3.0
-"""Giving a reason that never happened multiplies the odds of being a saboteur by this. The claim counts for nothing."""
+"""A made-up reason multiplies the odds of being a saboteur by this. The claim itself is ignored."""
 
 
 def faith_in(harms: float) -> float:
-    """How far a player is believed, by how likely that player is a saboteur.
+    """Return the trust in a player, by the chance that the player is a saboteur.
 
     >>> [round(faith_in(harms), 2) for harms in (0.0, 0.4, 1.0)]
     [0.9, 0.54, 0.0]
@@ -36,7 +36,7 @@ def faith_in(harms: float) -> float:
 
 
 def is_true(claim: Claim, knowledge: Knowledge) -> bool | None:
-    """Whether a claim of a goal is true by what I know; None for one of which I cannot tell, and for any other."""
+    """Return whether a claim about a goal is true by own knowledge; None if unknown, and for other claims."""
     lies = knowledge.lies.get(claim.what, {})
     if claim.says not in (GOLD, STONE) or 1.0 not in lies.values():
         return None
@@ -46,8 +46,8 @@ def is_true(claim: Claim, knowledge: Knowledge) -> bool | None:
 def odds_after(
     told: Claimed, knowledge: Knowledge, me: int, harms: Sequence[float], acts: Sequence[Act] = ()
 ) -> dict[int, float]:
-    """By how much claims change the odds of players to be saboteurs: I hold them against what I saw, and hear what they
-    say of each other. ``harms`` is how likely each was one before, ``acts`` what all did in the round."""
+    """Return the factors by which claims change the odds of players to be saboteurs, by own sightings and by what they
+    claim of each other. ``harms`` are the chances before, ``acts`` the acts of the round."""
     odds: dict[int, float] = {}
     for seat, claim in told:
         if seat != me and (true := is_true(claim, knowledge)) is not None:
@@ -66,7 +66,7 @@ def odds_after(
 def chances_after(
     chances: Mapping[Square, float], told: Claimed, harms: Sequence[float], me: int
 ) -> Mapping[Square, float]:
-    """The chances that goals are the gold once it is heard what others say of them. What I know stays as it is."""
+    """Return the chances that goals are the gold after the claims of others. Own knowledge does not change."""
     weighed = dict(chances)
     for seat, claim in told:
         where = square(claim.what) if claim.says in (GOLD, STONE) else None

@@ -1,7 +1,7 @@
-"""What a seat has seen and may still hold true: goals, chests and roles, folded over the public events of the round.
+"""The valid sightings of a seat: goals, chests and roles, folded over the public events of the round.
 
-A look counts until the thing looked at may have changed: two goals were taken and put back (R61), a goal was moved
-(R73), a player took another role (R42, R71).
+A sighting is valid until its subject may have changed: two goals were taken and put back (R61), a goal was moved (R73),
+a player took another role (R42, R71).
 """
 
 from collections import Counter, deque
@@ -16,16 +16,16 @@ from games.rules.sights import ChestSight, GoalSight, RoleSight, Sight, Subject,
 from games.rules.view import PlayerView
 
 UNKNOWN = "?"
-"""The part of a goal's chances of which nothing is known."""
+"""The part of a goal's chances that is unknown."""
 ONE_OF_SEVEN = 1 / 7
-"""The chance that a goal of which nothing is known is a certain one of those that are not gold (R72)."""
+"""The chance that an unknown goal is a certain one of those that are not gold (R72)."""
 
 Chances = dict[str, float]
 """What may lie on a square, with its chance."""
 
 
 class Knowledge:
-    """What a seat holds true: ``lies`` by square what may lie there, ``roles`` by seat who is what."""
+    """The knowledge of a seat: ``lies`` has the possible cards by square, ``roles`` the known roles by seat."""
 
     def __init__(self, view: PlayerView, seen: Sequence[PublicEvent] = ()) -> None:
         self.lies: dict[str, Chances] = {}
@@ -50,7 +50,7 @@ class Knowledge:
             self._doubt(event)
 
     def _looks(self, event: PublicEvent) -> Iterator[Subject]:
-        """What I looked at in an event."""
+        """Yield the subjects that this seat looked at in an event."""
         match event:
             case Played(seat=self._me, target=None) if CARDS[event.card].effect == "map":
                 yield event.at[0]
@@ -71,7 +71,7 @@ class Knowledge:
                 assert_never(sight)
 
     def _doubt(self, event: PublicEvent) -> None:
-        """What was seen may no longer be true."""
+        """Invalidate sightings after an event."""
         match event:
             case Swapped(at=(one, other)):
                 if one in self.lies or other in self.lies:
@@ -86,7 +86,7 @@ class Knowledge:
                 self.roles.pop(event.seat, None)
 
     def chances(self) -> dict[Square, float]:
-        """Face-down goals with the chance that each is the gold (R11, R18, R61)."""
+        """Return the face-down goals with the chance that each is the gold (R11, R18, R61)."""
         goals = sorted((square(at), at) for at, kind in self._face_down.items() if kind == GOAL)
         gold = {at: self.lies.get(at, {}).get("gold", 0.0) for _, at in goals}
         unknown = {at: self._unknown(at) for _, at in goals}
@@ -99,7 +99,7 @@ class Knowledge:
         return self.lies[at].get(UNKNOWN, 0.0) if at in self.lies else 1.0
 
     def likely(self, at: str, what: str) -> float:
-        """The chance that a certain goal of R72 lies on a square; each of the seven that are not gold is as likely."""
+        """Return the chance that a certain goal of R72 is on a square; all seven other than gold are equally likely."""
         return self.lies.get(at, {}).get(what, 0.0) + ONE_OF_SEVEN * self._unknown(at)
 
 

@@ -1,4 +1,4 @@
-"""How likely players of each role do what they do: learnt from games of bots by ``./run bots learn``, kept as data."""
+"""The likelihoods of acts by role: learnt from games of bots by ``./run bots learn``, stored as data."""
 
 import json
 from collections.abc import Mapping
@@ -24,13 +24,13 @@ Odds = Mapping[str, float]
 
 
 def kind_of(role: str) -> str:
-    """What kind of player a role makes."""
+    """Return the kind of player of a role."""
     return KINDS.get(role, DIGS)
 
 
 @cache
 def table(game: str) -> Mapping[tuple[str, str], Odds]:
-    """Act and phase to likelihoods. Acts that are not there say nothing."""
+    """Return the likelihoods by act and phase. Missing acts are neutral."""
     read = json.loads(FILE.read_text(encoding="utf-8")).get(game, {})
     weight = read.get("weight", 1.0)
     return {
@@ -41,11 +41,11 @@ def table(game: str) -> Mapping[tuple[str, str], Odds]:
 
 
 def against(odds: Odds | None) -> float:
-    """How much more likely an act is for a saboteur than for a digger, by its likelihoods; 1 where they say nothing."""
+    """Return the likelihood ratio of saboteur to digger for an act; 1 without likelihoods."""
     return odds[KINDS[SABOTEUR]] / odds[DIGS] if odds else 1.0
 
 
 @cache
 def doors(game: str) -> float:
-    """How much more likely a digger lays a door of the own colour than one of the other: from 1 upwards."""
+    """Return how much more likely a digger lays a door of their own colour than of the other: at least 1."""
     return float(json.loads(FILE.read_text(encoding="utf-8")).get(game, {}).get("doors", 1.0))

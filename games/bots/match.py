@@ -1,4 +1,4 @@
-"""Whole games of bots among themselves, without a site around them: each plays from its own view alone."""
+"""Whole games of bots, without a site: each plays from its own view only."""
 
 from collections.abc import Iterator
 
@@ -38,11 +38,11 @@ class Happening(Struct, frozen=True):
 def play_game(
     ruleset: Ruleset, players: int, *, key: bytes, chooser: Chooser | None = None, level: str = NORMAL
 ) -> Iterator[Happening]:
-    """A game from its first deal to its end, happening by happening; the same for the same key.
+    """Yield the happenings of a game from its first deal to its end; the same for the same key.
 
-    Where no `chooser` is given, each seat plays at this level, in the temper that the key gives it for the round.
+    Without a `chooser`, each seat plays at this level, with the temper drawn from the key for the round.
 
-    Refused when this many players cannot play these rules, or the rules do not go together.
+    Raise Refused if these rules do not allow this number of players, or contradict each other.
     """
     dice = Dice(key, "bots").below
     dealt = engine.first_deal(ruleset, players, key=key)

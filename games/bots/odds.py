@@ -1,6 +1,6 @@
-"""How likely each role is at each seat, by how many cards of each went round and what each seat did (R10, R30).
+"""The chance of each role at each seat, by the number of its cards and the acts of the seat (R10, R30).
 
-A row is a seat, or a role card that was set aside. It holds for each role the likelihood of all that was done there.
+A row is a seat, or a role card that was set aside. It has for each role the likelihood of all acts of the seat.
 """
 
 from collections import Counter

@@ -33,10 +33,10 @@ def of_the_round(events: Sequence[PublicEvent]) -> Sequence[PublicEvent]:
 
 
 def beginning(public: Public, events: Sequence[PublicEvent]) -> Picture:
-    """The public state before the events. The turning of a card that was moved or removed since is unknown, and not
-    needed.
+    """Return the public state before the events. The turning of a card that was moved or removed since is unknown, and
+    not needed.
 
-    At the end of a round all goals are turned up (R24): they lay face down before.
+    At the end of a round all goals are turned up (R24): before, they were face down.
     """
     mine, face_down, put = dict(public.mine), dict(public.face_down), set()
     for event in reversed(events):

@@ -32,7 +32,7 @@ def as_read_by(role: str, laid: str) -> str:
 
 
 def leanings(rules: Rules, seats: int, seen: Sequence[PublicEvent]) -> tuple[str, ...]:
-    """The team whose doors each player laid last, "" for none. It is forgotten when the player takes another role."""
+    """Return the team whose doors each player laid last, "" for none; reset when the player takes another role."""
     teams = [""] * seats
     for event in seen:
         match event:

@@ -1,7 +1,7 @@
-"""Connections to servers of others.
+"""Connections to remote servers.
 
-- `outward`: the one guarded way out to hosts that people name (ADR 39)
+- `outward`: the only module that sends requests to hosts that users enter (ADR 39)
 - `smtp`, `mailfolder`: mail within a total time; mail of the embedded default, in files
-- `webpush`: the protocol of notifications on devices
-- `breaker`, `backoff`: servers that are away, and when they are asked again
+- `webpush`: the protocol of push notifications
+- `breaker`, `backoff`: circuit breaker and back-off
 """

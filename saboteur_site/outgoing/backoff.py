@@ -1,4 +1,4 @@
-"""How long to wait before something that failed is tried again."""
+"""The wait before a retry."""
 
 from datetime import timedelta
 from typing import NamedTuple
@@ -11,7 +11,7 @@ class BackOff(NamedTuple):
     longest: timedelta
 
     def after(self, failures: int, retry_after: float | None = None) -> timedelta:
-        """The wait after so many failures in a row; ``retry_after`` seconds if the other side asks for more.
+        """Return the wait after so many failures in a row; ``retry_after`` seconds if the server asks for more.
 
         >>> back_off = BackOff(timedelta(seconds=30), timedelta(minutes=5))
         >>> [back_off.after(failures).seconds for failures in range(1, 7)]

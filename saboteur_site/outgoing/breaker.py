@@ -1,4 +1,4 @@
-"""A circuit breaker in the memory of a process: a server that has not answered is not asked again for a while.
+"""A circuit breaker in the memory of a process: a server that did not respond gets no requests for a while.
 
 The breakers of channels are rows, because all processes share them (`accounts.channels.breakers`).
 """
@@ -12,12 +12,12 @@ from saboteur_site.outgoing.backoff import BackOff
 
 log = logging.getLogger(__name__)
 
-#: Requests wait for these servers, and go on without them. So each outage is noticed to be over within seconds.
+#: Requests wait for these servers, and continue without them. So the end of an outage is noticed within seconds.
 BACK_OFF = BackOff(first=timedelta(seconds=5), longest=timedelta(seconds=5))
 
 
 class CircuitBreaker:
-    """The breaker of one server, shared by all threads of a process. ``clock`` gives monotonic seconds."""
+    """The breaker of one server, shared by all threads of a process. ``clock`` returns monotonic seconds."""
 
     def __init__(self, name: str, *, clock: Callable[[], float] = time.monotonic) -> None:
         self.name, self._clock = name, clock
@@ -26,11 +26,11 @@ class CircuitBreaker:
 
     @property
     def is_open(self) -> bool:
-        """Whether the server must not be asked now."""
+        """Return whether the breaker is open."""
         return self._clock() < self._open_until
 
     def record_failure(self, error: Exception) -> None:
-        """Open the breaker. The log has one line about the beginning of each outage."""
+        """Open the breaker. The beginning of each outage is logged once."""
         if not self._failures:
             log.warning("%s is away, the site goes on without: %s", self.name, error)
         self._failures += 1

@@ -1,4 +1,4 @@
-"""Outgoing mail of the embedded default: each one a file below LOCAL_DIR/mail, in the form in which mail travels."""
+"""Outgoing mail of the embedded default: each mail is a file below LOCAL_DIR/mail, in the format of RFC 5322."""
 
 import time
 import uuid
@@ -13,14 +13,14 @@ from saboteur_site.operation import leftovers
 
 ENDING, DRAFT = ".eml", ".draft"
 MOST = 1000
-"""Mails that are kept; older ones are removed once a day."""
+"""The most mails in the folder; older ones are removed once a day."""
 
 
 class EmailBackend(BaseEmailBackend):
-    """Writes mails into a folder; a file is whole at any time, and its owner's alone."""
+    """Writes mails into a folder, each atomically and with permissions for its owner only."""
 
     def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
-        """Write the mails; how many."""
+        """Write the mails; return how many."""
         folder = Path(settings.EMAIL_FILE_PATH)
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         for message in email_messages:
@@ -33,6 +33,6 @@ class EmailBackend(BaseEmailBackend):
 
 
 def tidy(folder: Path) -> int:
-    """Remove all mails but the newest, and the unfinished ones; how many files."""
+    """Remove all mails but the newest, and the unfinished ones; return how many files."""
     old = sorted(folder.glob(f"*{ENDING}"))[:-MOST]
     return leftovers.remove(old, 0) + leftovers.remove(folder.glob(f"*{DRAFT}"))

@@ -1,8 +1,8 @@
-"""The one way out to hosts that people name: guarded, so that no user reaches private hosts through this site.
+"""Requests to hosts that users enter, restricted so that no user reaches private hosts through this site.
 
-`permit` counts how often a host is posted to, and may ask the database for that. `post` hands something over and tells
-the status of the answer. It asks no database, so workers call it in threads. Nothing else of an answer comes back but
-when to try again. Neither addresses nor keys stand in any error: who catches one may write it down.
+`permit` applies the rate limit of a host, and may use the database for that. `post` sends a request and returns the
+status of the response and its Retry-After, and nothing else of it. It does not use the database, so workers call it in
+threads. Errors contain neither addresses nor keys, so they may be logged.
 """
 
 import errno
@@ -27,19 +27,19 @@ from django.utils import timezone
 from saboteur_site.web import rates
 
 LONGEST = 2000
-"""Signs of an address."""
+"""The most characters of a URL."""
 PORTS = (443, 8443, 8448)
-"""Where services listen that take messages by https: the usual port, its stand-in, and Matrix (8448)."""
+"""The ports of https services: the usual one, its alternative, and that of Matrix (8448)."""
 TO_CONNECT = 3.0
-"""Seconds that one of several addresses of a host is given, so that the next one has its turn."""
+"""Timeout in seconds of each of several addresses of a host, before the next one is tried."""
 MOST_READ = 64 * 1024
-"""Bytes that are read of an answer. http.client limits each head, and reads any number of those that say to go on."""
+"""The most bytes read of a response. http.client limits each head, but reads any number of `100 Continue` heads."""
 LONGEST_WAIT = 6 * 3600.0
 """Seconds: a longer Retry-After is cut to this."""
 _FINE = re.compile(r"[!-~]+")
-"""Signs that may stand in an address: ASCII that can be seen. So there is no line break, no space, no lookalike."""
+"""The characters allowed in a URL: visible ASCII. So it has no line break, space or lookalike."""
 _NAME = re.compile(r"(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9_-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?")
-"""A host's name with a dot in it that ends with a word. So it is no number in disguise, and nothing of this machine."""
+"""A host name with a dot that ends with a word. So it is no encoded IP address, and no name of this machine."""
 _DETOURS = (
     IPv6Network("::/96"),
     IPv6Network("::ffff:0:0/96"),
@@ -52,16 +52,16 @@ _DETOURS = (
     IPv6Network("3fff::/20"),
     IPv6Network("5f00::/16"),
 )
-"""IPv6 that leads to an IPv4 address by a translator or a tunnel, networks of one site, documentation (RFC 9637) and
-segment routing (RFC 9602)."""
+"""IPv6 networks that translate or tunnel to IPv4, site-local networks, documentation (RFC 9637) and segment routing
+(RFC 9602)."""
 _RELAYS = IPv4Network("192.88.99.0/24")
 """6to4 relays (RFC 7526), which pass packets on to other networks."""
 _OF_THE_HOUSE = frozenset({IPv4Address("168.63.129.16")})
-"""Public addresses that a hosting company answers at for its own machines alone."""
+"""Public addresses of services that a hosting company offers to its own machines only."""
 
 
 class RefusedError(Exception):
-    """We never post there. ``why`` is a word for it: `address`, `scheme`, `port`, `login`, `private`."""
+    """Requests to this URL are not allowed. ``why`` is the reason: `address`, `scheme`, `port`, `login`, `private`."""
 
     def __init__(self, why: str) -> None:
         super().__init__(why)
@@ -69,9 +69,9 @@ class RefusedError(Exception):
 
 
 class AwayError(Exception):
-    """There was no answer. ``heard``: the other side took a connection, and may have taken what was posted.
+    """There was no response. ``heard``: the server took a connection, and may have processed the request.
 
-    ``retry_after``: in how many seconds it may be tried again, where that is known.
+    ``retry_after``: in how many seconds a retry is possible, if known.
     """
 
     def __init__(self, *, heard: bool = False, retry_after: float | None = None) -> None:
@@ -80,14 +80,14 @@ class AwayError(Exception):
 
 
 class Reply(NamedTuple):
-    """The status of an answer, and in how many seconds the other side wants to be asked again, if it said so."""
+    """The status of a response, and its Retry-After in seconds, if any."""
 
     status: int
     retry_after: float | None = None
 
 
 class Place(NamedTuple):
-    """Where something is posted: the parts of an address that has been looked at."""
+    """The parts of a validated URL."""
 
     is_secure: bool
     host: str
@@ -97,14 +97,14 @@ class Place(NamedTuple):
 
     @property
     def server(self) -> str:
-        """Host and port: what is away when a connection cannot be had."""
+        """Return host and port, which identify the server of a breaker."""
         return f"{self.host}:{self.port}"
 
 
 def place(url: str) -> Place:
-    """The parts of an address, if we would post there as far as the address itself tells; RefusedError. No look-up.
+    """Return the parts of a URL; raise RefusedError if the URL itself is not allowed. Does not resolve its host.
 
-    Only https, but for hosts in `OUTWARD_HTTP_HOSTS`, that the operator trusts with any scheme, port and address.
+    Only https, except for hosts in `OUTWARD_HTTP_HOSTS`, which the operator trusts with any scheme, port and address.
     """
     if not _FINE.fullmatch(url) or len(url) > LONGEST or "\\" in url or "#" in url:
         raise RefusedError("address")
@@ -132,7 +132,7 @@ def place(url: str) -> Place:
 
 
 def is_public(address: IPv4Address | IPv6Address) -> bool:
-    """Whether an address is one of the internet at large, whatever way it takes.
+    """Return whether an address is public, also after translation or tunnelling.
 
     >>> [is_public(ip_address(one)) for one in ("9.9.9.9", "10.0.0.1", "64:ff9b::a00:1", "2620:fe::9")]
     [True, False, False, True]
@@ -145,19 +145,19 @@ def is_public(address: IPv4Address | IPv6Address) -> bool:
 
 
 def permit(url: str) -> None:
-    """Count one more message to the host of an address, before it is posted. RefusedError if we never post there,
-    AwayError with the seconds to wait if all of them together were too many."""
+    """Count a message for the rate limit of its host, before it is posted. Raise RefusedError if the URL is not
+    allowed, AwayError with the seconds to wait if the limit is used up."""
     host = place(url).host
     if seconds := rates.wait("outward", host):
         raise AwayError(retry_after=seconds)
 
 
 def post(url: str, body: bytes, headers: Mapping[str, str], *, patience: float, method: str = "POST") -> Reply:
-    """Post something, and give the answer of the other side, whatever it is; redirects are not followed.
+    """Send a request and return the response, with any status; redirects are not followed.
 
-    All of it together takes ``patience`` seconds at most. The host's name is looked up once, each address found has to
-    be public, and it is these addresses that are connected to; the certificate has to be one of the name.
-    RefusedError if we never post there, AwayError if there was no answer.
+    The whole exchange takes at most ``patience`` seconds. The host name is resolved once, all its addresses have to be
+    public, and the connection uses one of these addresses; the certificate has to match the name.
+    Raise RefusedError if the URL is not allowed, AwayError if there was no response.
     """
     there, end = place(url), time.monotonic() + patience
     addresses = _looked_up(there, end)
@@ -171,11 +171,11 @@ def post(url: str, body: bytes, headers: Mapping[str, str], *, patience: float, 
             line.close()
 
 
-# -- finding the host
+# -- connecting
 
 
 def _looked_up(there: Place, end: float) -> list[str]:
-    """The addresses of a host, all public; the system's resolver knows no limit of time, so a thread waits for it."""
+    """Return the addresses of a host, all public; the system's resolver has no timeout, so a thread waits for it."""
     found: list[list[str] | None] = []
 
     def look_up() -> None:
@@ -196,18 +196,18 @@ def _looked_up(there: Place, end: float) -> list[str]:
 
 
 def resolve(host: str, port: int) -> list[str]:
-    """The addresses of a host in the order in which they should be tried. OSError if it has none."""
+    """Return the addresses of a host in the order in which they should be tried. Raise OSError if it has none."""
     rows = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, proto=socket.IPPROTO_TCP)
     return list(dict.fromkeys(str(row[4][0]) for row in rows))
 
 
 def _is_public(address: str) -> bool:
-    # An address with a zone ("fe80::1%eth0") is one of a network of this machine.
+    # An address with a zone ("fe80::1%eth0") is in a local network of this machine.
     return "%" not in address and is_public(ip_address(address))
 
 
 def _connected(there: Place, addresses: list[str], end: float) -> socket.socket:
-    """A connection to the first address that takes one; AwayError if none does."""
+    """Return a connection to the first address that accepts one; raise AwayError if none does."""
     for address in addresses:
         line = None
         try:
@@ -216,7 +216,7 @@ def _connected(there: Place, addresses: list[str], end: float) -> socket.socket:
                 return line
             line.settimeout(_left(end))
             return tls().wrap_socket(line, server_hostname=there.host)
-        except (OSError, ValueError):  # ssl: certificates that are not good, names that are none
+        except (OSError, ValueError):  # ssl: invalid certificates and names
             if line is not None:
                 line.close()
     raise AwayError
@@ -224,47 +224,47 @@ def _connected(there: Place, addresses: list[str], end: float) -> socket.socket:
 
 @cache
 def tls() -> ssl.SSLContext:
-    """How servers have to prove who they are: by a certificate of their name that this machine's list vouches for."""
+    """Return the TLS context: servers need a certificate for their name from a CA that this machine trusts."""
     return ssl.create_default_context()
 
 
-# -- asking and being answered
+# -- request and response
 
 
 class _Line:
-    """A connection that ends at a moment, whatever the other side does: what http.client needs of a socket."""
+    """A connection with a total deadline, with the methods of a socket that http.client uses."""
 
     def __init__(self, line: socket.socket, end: float) -> None:
         self.line, self.end = line, end
 
     def sendall(self, data: bytes) -> None:
-        """Send all of it; TimeoutError."""
+        """Send all of it; raise TimeoutError."""
         rest = memoryview(data)
         while rest:
             self.line.settimeout(_left(self.end))
             rest = rest[self.line.send(rest) :]
 
     def makefile(self, _mode: str) -> BufferedReader:
-        """A file of what comes in."""
+        """Return the response as a file."""
         return BufferedReader(_Incoming(self.line, self.end))
 
     def close(self) -> None:
-        """Nothing: the owner of the connection closes it."""
+        """Do nothing: the owner of the connection closes it."""
 
 
 class _Incoming(RawIOBase):
-    """What comes in until a moment, `MOST_READ` bytes at most."""
+    """The incoming data until a deadline, at most `MOST_READ` bytes."""
 
     def __init__(self, line: socket.socket, end: float) -> None:
         super().__init__()
         self.line, self.end, self.read_by_now = line, end, 0
 
     def readable(self) -> bool:
-        """Yes."""
+        """Return True."""
         return True
 
     def readinto(self, buffer: Any) -> int:
-        """Read what there is; TimeoutError, OSError when it is too much."""
+        """Read the available data; raise TimeoutError, or OSError if it is too much."""
         if self.read_by_now >= MOST_READ:
             raise OSError(errno.EMSGSIZE, "the answer is too long")
         self.line.settimeout(_left(self.end))
@@ -274,7 +274,7 @@ class _Incoming(RawIOBase):
 
 
 def _left(end: float) -> float:
-    """The seconds until a moment; TimeoutError when there are none."""
+    """Return the seconds until a deadline; raise TimeoutError if it is over."""
     left = end - time.monotonic()
     if left <= 0:
         raise TimeoutError
@@ -282,7 +282,7 @@ def _left(end: float) -> float:
 
 
 def _answer(there: Place, line: _Line, method: str, body: bytes, headers: Mapping[str, str]) -> Reply:
-    """What is answered. Only the head of an answer is read, and http.client ends heads that are too long."""
+    """Return the response. Only its head is read, and http.client limits its length."""
     talk = HTTPConnection(there.host, there.port)
     talk.sock = cast(Any, line)
     usual = {
@@ -292,13 +292,13 @@ def _answer(there: Place, line: _Line, method: str, body: bytes, headers: Mappin
         "Connection": "close",
     }
     talk.request(method, there.path, body, usual | dict(headers))
-    # A server that answered is not asked to go on: what it says beyond the head is nothing to us.
+    # The connection is not reused: the body of the response is ignored.
     with talk.getresponse() as answer:
         return Reply(answer.status, _retry_after(answer))
 
 
 def _retry_after(answer: HTTPResponse) -> float | None:
-    """In how many seconds to ask again: a number, or a date (RFC 9110, 10.2.3). None for what is neither."""
+    """Return Retry-After in seconds, from a number or a date (RFC 9110, 10.2.3); None if it is neither."""
     said = answer.headers.get("Retry-After", "")
     with suppress(ValueError, TypeError, OverflowError):
         seconds = float(said) if re.fullmatch(r"\d{1,9}(\.\d{1,6})?", said) else _until(said)

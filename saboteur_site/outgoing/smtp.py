@@ -1,7 +1,7 @@
-"""Mail by SMTP within a total time: however slowly a server answers, each message is over by then.
+"""Mail by SMTP with a total timeout for each message, however slowly a server responds.
 
-`EMAIL_TIMEOUT` limits each answer. A server that sends a byte every few seconds never reaches that limit, so a
-connection is also cut `MESSAGE` times that after it was begun.
+`EMAIL_TIMEOUT` limits each response. A server that sends a byte every few seconds never reaches that limit, so a
+connection is also cut after `MESSAGE` times that timeout.
 """
 
 import smtplib
@@ -15,17 +15,17 @@ from django.conf import settings
 from django.core.mail.backends import smtp
 
 MESSAGE = 3
-"""How many times `EMAIL_TIMEOUT` a connection may last."""
+"""The longest time of a connection, in units of `EMAIL_TIMEOUT`."""
 AGAIN = 0.25
-"""Seconds between two tries to cut it."""
+"""Seconds between two attempts to cut it."""
 GIVES_UP = 60.0
-"""Seconds after which it is not tried any more: a caller that forgot to close the connection does not wait for it."""
+"""Seconds after which the attempts end, in case a caller forgot to close the connection."""
 CUTTER = "mail server cutter"
 """The name of the threads that end connections."""
 
 
 class _Limited(smtplib.SMTP):
-    """A connection that is cut at its end. What waits then gets `SMTPServerDisconnected` or another OSError."""
+    """A connection that is cut at its deadline. Pending calls raise `SMTPServerDisconnected` or another OSError."""
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         self._ends = time.monotonic() + MESSAGE * settings.EMAIL_TIMEOUT
@@ -39,7 +39,7 @@ class _Limited(smtplib.SMTP):
             raise
 
     def connect(self, *arguments: Any, **named: Any) -> tuple[int, bytes]:
-        """As SMTP; several addresses of a host share the time."""
+        """Connect as SMTP does; several addresses of a host share the time."""
         self.timeout = min(self.timeout, max(0.1, self._ends - time.monotonic()))
         return super().connect(*arguments, **named)
 
@@ -49,8 +49,8 @@ class _Limited(smtplib.SMTP):
         super().close()
 
     def _cut(self) -> None:
-        """Cut the connection at its end, and go on until it is closed: just then it may not be there yet, or change to
-        TLS, for which another socket takes the place of the first."""
+        """Cut the connection at its deadline, repeatedly until it is closed: at first the socket may not exist yet, or
+        may be replaced by one with TLS."""
         wait = self._ends - time.monotonic()
         while not self._is_closed.wait(max(AGAIN, wait)) and time.monotonic() < self._ends + GIVES_UP:
             wait, line = 0.0, self.sock
@@ -64,15 +64,15 @@ class _LimitedSsl(_Limited, smtplib.SMTP_SSL):
 
 
 class EmailBackend(smtp.EmailBackend):
-    """Django's own, whose connections end in time."""
+    """Django's own, with limited connections."""
 
     @property
     def connection_class(self) -> type[smtplib.SMTP]:
-        """What a connection is made of."""
+        """Return the class of connections."""
         return _LimitedSsl if self.use_ssl else _Limited
 
     def open(self) -> bool | None:
-        """Open a connection as Django does. One that comes to nothing is closed at once and hears no farewell."""
+        """Open a connection as Django does. If that fails it is closed at once, without QUIT."""
         try:
             return super().open()
         except BaseException:

@@ -1,5 +1,5 @@
-"""Web push: a message is encrypted for one browser alone (RFC 8291), signed by this site (RFC 8292), and handed to the
-push service that the browser has named (RFC 8030). This module knows nothing of users.
+"""Web push: a message is encrypted for one browser (RFC 8291), signed by this site (RFC 8292), and sent to the push
+service of the browser (RFC 8030). This module knows nothing of users.
 
 Browsers bind a subscription to the key of the site with which it was made. So the site may have several keys: the first
 one is for new subscriptions; the others still sign for older ones.
@@ -48,7 +48,7 @@ class NoKeyError(Exception):
 
 
 class UnansweredError(Exception):
-    """The push service did not answer. ``heard``: it may have received the message all the same.
+    """The push service did not respond. ``heard``: it may have received the message all the same.
 
     ``retry_after``: the seconds until the next try if we sent too many messages, else None.
     """
@@ -90,8 +90,8 @@ def are_sound() -> bool:
 
 @cache
 def _keys(said: str) -> dict[str, Vapid02]:
-    """The keys of the site by their public parts, that for new subscriptions first. Invalid keys are left out, and the
-    doctor names it."""
+    """Return the keys of the site by their public parts, that for new subscriptions first. Invalid keys are left out;
+    the doctor reports them."""
     found = [key for part in said.split(",") if (key := _key(part.strip()))]
     return {_text(key.public_key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)): key for key in found}
 
@@ -99,15 +99,15 @@ def _keys(said: str) -> dict[str, Vapid02]:
 def _key(said: str) -> Vapid02 | None:
     try:
         return Vapid02.from_raw(said.encode()) if len(_bytes(said)) == _PRIVATE else None
-    except ValueError:  # no number of a key
+    except ValueError:  # not a valid private key
         return None
 
 
-# -- what a browser says of itself
+# -- subscriptions
 
 
 def is_sound(subscription: Subscription) -> bool:
-    """Whether messages may be sent there: the address is one of a push service, and the keys are keys."""
+    """Return whether a subscription is valid: its address is at a known push service, and its keys are well-formed."""
     try:
         ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), _bytes(subscription.p256dh))
         keys_fit = len(_bytes(subscription.auth)) == _AUTH
@@ -133,12 +133,12 @@ def is_service(endpoint: str) -> bool:
 
 
 def _fits(host: str, known: str) -> bool:
-    """A name that begins with a dot stands for all names that end with it."""
+    """Return whether a host is this one; a name that begins with a dot matches all names that end with it."""
     return host.endswith(known) if known.startswith(".") else host == known
 
 
 def host_of(endpoint: str) -> str:
-    """The name of the push service."""
+    """Return the host name of the push service."""
     return urlsplit(endpoint).hostname or ""
 
 
@@ -148,11 +148,11 @@ def host_of(endpoint: str) -> str:
 def push(
     to: Subscription, message: bytes, *, topic: str, seconds: int, urgency: str, now: float, contact: str
 ) -> Reply:
-    """Hand a message to the push service of a browser; its answer (RFC 8030: status 201 if it was taken).
+    """Send a message to the push service of a browser; return the response (RFC 8030: status 201 if it was accepted).
 
-    A message of the same ``topic`` (at most 32 URL-safe characters) that still waits there is replaced. It waits for so
-    many ``seconds``. ``now`` is in seconds since 1970, ``contact`` an address of the operator. UnansweredError,
-    NoKeyError. `permit` comes before; this asks no database.
+    It replaces a pending message with the same ``topic`` (at most 32 URL-safe characters), and is stored there for so
+    many ``seconds``. ``now`` is in seconds since 1970, ``contact`` an address of the operator. Raise UnansweredError,
+    NoKeyError. Call `permit` before; this does not use the database.
     """
     key = _keys(settings.VAPID_KEY).get(to.key)
     if key is None:
@@ -169,7 +169,7 @@ def push(
 
 
 def permit(to: Subscription) -> None:
-    """Count a message to a push service; UnansweredError if its rate limit is used up or its host is not allowed."""
+    """Count a message to a push service; raise UnansweredError if its rate limit is used up or its host not allowed."""
     try:
         outward.permit(to.endpoint)
     except outward.RefusedError:
@@ -179,7 +179,7 @@ def permit(to: Subscription) -> None:
 
 
 def signed(key: Vapid02, endpoint: str, now: float, contact: str) -> dict[str, str]:
-    """The header by which a push service knows the site (RFC 8292)."""
+    """Return the header that identifies the site to a push service (RFC 8292)."""
     service = urlsplit(endpoint)
     claims = {"aud": f"{service.scheme}://{service.netloc}", "exp": int(now) + LIFE, "sub": contact}
     header: dict[str, str] = key.sign(claims)
@@ -187,7 +187,7 @@ def signed(key: Vapid02, endpoint: str, now: float, contact: str) -> dict[str, s
 
 
 def encrypted(message: bytes, to: Subscription) -> bytes:
-    """The message as the browser alone can read it (RFC 8291), with a key and a salt that are used once."""
+    """Return the message encrypted for the browser (RFC 8291), with a key and a salt that are used once."""
     body: bytes = http_ece.encrypt(
         message,
         salt=secrets.token_bytes(16),
@@ -216,7 +216,7 @@ def _text(value: bytes) -> str:
 
 
 def _bytes(text: str) -> bytes:
-    """The bytes of URL-safe Base64; ValueError if it is none."""
+    """Return the bytes of URL-safe Base64; raise ValueError if it is invalid."""
     if not re.fullmatch(r"[\w-]*", text, re.ASCII):
         raise ValueError
     return urlsafe_b64decode(text + "=" * (-len(text) % 4))

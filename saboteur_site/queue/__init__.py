@@ -1,1 +1,1 @@
-"""The queue of tasks: its brokers in files and in Redis, `beat`, and `dead_letters`, which no worker can read."""
+"""The queue of tasks: its brokers in files and in Redis, `beat`, and `dead_letters` for unreadable messages."""

@@ -1,4 +1,4 @@
-"""The clock of the site: asks workers for what is due, and does it by itself while the queues are away."""
+"""The scheduler of the site: sends sweeps to the queues, and runs them itself while the queues are away."""
 
 import logging
 import subprocess
@@ -16,25 +16,25 @@ log = logging.getLogger(__name__)
 
 
 class Metronome(Scheduler):
-    """A scheduler that waits for no queue: what it cannot hand over it runs as `manage.py tick`, one for each queue at
-    a time.
+    """A scheduler that does not wait for a queue: tasks that it cannot send it runs as `manage.py tick`, one process
+    for each queue at a time.
 
-    All that is scheduled comes at once when it starts. Nothing on the disk remembers the last time, so a beat that is
-    started again every fifty seconds would else never ask for anything.
+    All scheduled tasks are due when it starts. The time of the last run is not stored on disk, so a beat that is
+    restarted every fifty seconds would otherwise never send anything.
     """
 
     producer = None  # type: ignore[assignment]  # Celery's own would wait until the queue is back
     _breaker = CircuitBreaker("The queue of tasks, for beat")
 
     def setup_schedule(self) -> None:
-        """Read the schedule; everything in it is due."""
+        """Read the schedule; all of its entries are due."""
         super().setup_schedule()
         self._by_itself: dict[str, subprocess.Popen[bytes]] = {}
         for entry in self.schedule.values():
             entry.last_run_at = entry.default_now() - timedelta(days=1)
 
     def apply_entry(self, entry: ScheduleEntry, producer: Any = None) -> None:
-        """Ask a worker; do it here if there is none."""
+        """Send the task to its queue; run it here if that fails."""
         try:
             self.app.send_task(str(entry.task), **(entry.options or {}))
         except (OperationalError, OSError) as error:

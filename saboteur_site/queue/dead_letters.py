@@ -1,4 +1,4 @@
-"""Dead letters: what lies in a queue and is no message. It is quarantined and logged, and the worker goes on."""
+"""Dead letters: invalid messages in a queue. They are quarantined and logged, and the worker continues."""
 
 import logging
 from collections.abc import Callable
@@ -13,19 +13,19 @@ if TYPE_CHECKING:
 else:
     Channel = object
 
-#: What is raised by text that is no JSON, or is nested too deeply.
+#: Errors for text that is no JSON, or is nested too deeply.
 UNREADABLE = (ValueError, RecursionError)
-#: How much of it the log shows.
+#: Characters of it that are logged.
 SHOWN = 200
 
 
 def text_of(error: Exception) -> str:
-    """The text that could not be read, as far as the error knows it."""
+    """Return the unreadable text, as far as the error has it."""
     return str(getattr(error, "doc", error))
 
 
 class DeadLetterChannel(Channel):
-    """A channel of Kombu that delivers messages that can be read, and quarantines all else."""
+    """A channel of Kombu that delivers valid messages, and quarantines all others."""
 
     def basic_consume(
         self,
@@ -35,7 +35,7 @@ class DeadLetterChannel(Channel):
         consumer_tag: str | None,
         **more: Any,
     ) -> str:
-        """Let a worker read a queue."""
+        """Consume a queue."""
         tag = super().basic_consume(queue, no_ack, callback, consumer_tag, **more)
         readers: Any = self.connection._callbacks
         hand_on = readers[queue]
@@ -43,7 +43,7 @@ class DeadLetterChannel(Channel):
         def look_first(raw: Any) -> None:
             try:
                 self.Message(raw, channel=self)
-            except Exception:  # whatever junk may raise
+            except Exception:  # junk may raise any error
                 self.quarantine(queue, dumps(raw))
             else:
                 hand_on(raw)
@@ -52,7 +52,7 @@ class DeadLetterChannel(Channel):
         return tag
 
     def quarantine(self, queue: str, text: str) -> None:
-        """Log what could not be read."""
+        """Log the unreadable text."""
         log.warning(
             "In the queue %s lay something that is no task, and was put aside: %.*r", queue, SHOWN, text[:SHOWN]
         )

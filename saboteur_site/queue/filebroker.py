@@ -17,8 +17,8 @@ _A_DAY = 24 * 3600.0
 class Channel(DeadLetterChannel, filesystem.Channel):
     """A channel whose files are complete whenever another process reads them.
 
-    A message is written aside and moved into the folder when it is complete. Which queue belongs to which exchange,
-    which Kombu keeps in a file that it rewrites in place, every process knows for itself: messages name their queue.
+    A message is written to a temporary file and moved into the folder when it is complete. Kombu stores bindings of
+    exchanges in a file that it rewrites in place; here they are in memory, since messages name their queue.
     """
 
     def get_table(self, exchange: str) -> Any:
@@ -26,7 +26,7 @@ class Channel(DeadLetterChannel, filesystem.Channel):
         return virtual.Channel.get_table(self, exchange)
 
     def _queue_bind(self, exchange: str, routing_key: str, pattern: str | None, queue: str) -> None:
-        """Nothing to write; the memory knows already."""
+        """Do nothing: the binding is in memory already."""
 
     def _get(self, queue: str, timeout: float | None = None) -> Any:
         while True:
@@ -44,8 +44,8 @@ class Channel(DeadLetterChannel, filesystem.Channel):
 
 
 def tidy(folder: Path) -> int:
-    """Remove what is left of a day ago: messages that no worker has fetched, whose work the ticks have done since, and
-    drafts of processes that were ended; how many files."""
+    """Remove files older than a day: unfetched messages, whose work the sweeps have done since, and temporary files of
+    killed processes; return how many."""
     return leftovers.remove(folder.glob("*.msg"), _A_DAY) + leftovers.remove(folder.glob("*.draft"))
 
 

@@ -1,4 +1,4 @@
-"""Kombu's queues in Redis, whose lists anybody who shares that Redis may write to."""
+"""Kombu's queues in Redis, to whose lists other programs may write."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from kombu.transport import redis
 
 from saboteur_site.queue.dead_letters import UNREADABLE, DeadLetterChannel, text_of
 
-#: Whatever is put aside is kept beside its queue, so much of it.
+#: The most dead letters that are stored for each queue.
 KEPT = 100
 
 

@@ -1,6 +1,6 @@
-"""The dates above a list of the admin: years, months, days between the oldest row and the newest.
+"""The date hierarchy above a list of the admin: years, months, days between the oldest row and the newest.
 
-Django asks every row of a list for its date. Here the index of the column says which row is the first and the last.
+Django reads the dates of all rows. Here the index of the column gives the first and the last one.
 """
 
 import calendar
@@ -18,7 +18,7 @@ register = template.Library()
 
 @register.inclusion_tag("admin/date_hierarchy.html")
 def dates(changes: Any) -> dict[str, Any]:
-    """What the dates of a list offer, and what leads back; two queries."""
+    """Return the choices of the date hierarchy, and its back link; two queries."""
     name = changes.date_hierarchy
     span = _span(changes.model, name)
     if span is None:
@@ -48,7 +48,7 @@ def dates(changes: Any) -> dict[str, Any]:
 
 
 def _span(model: Any, name: str) -> tuple[date, date] | None:
-    """The days of the first and the last row; None where there is none."""
+    """Return the days of the first and the last row; None if there is none."""
     column = model._default_manager.exclude(**{name: None}).values_list(name, flat=True)
     ends: list[datetime] = [moment for order in (name, f"-{name}") for moment in column.order_by(order)[:1]]
     return (localtime(ends[0]).date(), localtime(ends[1]).date()) if ends else None

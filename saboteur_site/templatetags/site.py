@@ -25,7 +25,7 @@ def assets() -> str:
 
 @register.simple_tag
 def failure(key: str) -> str:
-    """The sentence in the strip above a page, for one of `failures.FAILURES`."""
+    """Return the sentence in the strip above a page, for one of `failures.FAILURES`."""
     return str(failures.FAILURES[key].strip)
 
 
@@ -40,7 +40,7 @@ MOST_SHOWN = 9
 
 @register.simple_tag
 def favicon(count: int) -> str:
-    """The file of the icon that shows how much waits: none, one to nine, or more."""
+    """Return the file of the icon with a badge for the count: none, one to nine, or more."""
     if not count:
         return "favicon.svg"
     return "favicon-more.svg" if count > MOST_SHOWN else f"favicon-{count}.svg"
@@ -48,7 +48,7 @@ def favicon(count: int) -> str:
 
 @register.simple_tag
 def site_languages() -> list[languages.Named]:
-    """The languages of the site, each named in itself."""
+    """Return the languages of the site, each with its own name."""
     return languages.languages()
 
 

@@ -1,1 +1,1 @@
-"""How templates are read, and what is worked out once in a process: addresses, files, fragments that never change."""
+"""The template loader, and tags with a cache in the process: addresses, static files, constant fragments."""

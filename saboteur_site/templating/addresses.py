@@ -1,6 +1,6 @@
-"""Addresses by the names of their views, and the tag `{% url %}` of all templates: each address is worked out once.
+"""Addresses by the names of their views, and the tag `{% url %}` of all templates: each address is cached.
 
-A page of a table has a dozen, and Django goes through all patterns of a name for each of them, each time.
+A table page has a dozen of them, and Django tries all patterns of a name for each of them, each time.
 """
 
 from functools import lru_cache
@@ -17,7 +17,7 @@ register = template.Library()
 
 
 def address(name: str, *args: Any) -> str:
-    """The address of a view by its name; NoReverseMatch if there is none."""
+    """Return the address of a view by its name; raise NoReverseMatch if there is none."""
     return _known(get_urlconf() or settings.ROOT_URLCONF, get_script_prefix(), name, args, (), None)
 
 
@@ -32,10 +32,10 @@ def _escaped(url: str) -> str:
 
 
 class AddressNode(defaulttags.URLNode):
-    """Django's own tag, which asks for known addresses."""
+    """Django's own tag, with cached addresses."""
 
     def render(self, context: Any) -> str:
-        """The address, "" if it is kept under a name instead."""
+        """Return the address; "" if it is stored in a variable instead."""
         args = tuple(arg.resolve(context) for arg in self.args)
         named = tuple((name, value.resolve(context)) for name, value in self.kwargs.items())
         found = getattr(getattr(context, "request", None), "resolver_match", None)

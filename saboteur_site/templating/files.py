@@ -1,6 +1,6 @@
-"""The library `static` of all templates: Django's own, and the address of each file is worked out once.
+"""The library `static` of all templates: Django's own, but the address of each file is cached.
 
-Which file stands behind a name is settled when the site is prepared, before a process begins.
+The files of all names are fixed when the site is prepared, before a process starts.
 """
 
 from functools import lru_cache
@@ -19,7 +19,7 @@ def _known(path: str) -> str:
 
 
 class FileNode(djangos.StaticNode):
-    """Django's own tag, which asks for known addresses."""
+    """Django's own tag, with cached addresses."""
 
     @classmethod
     def handle_simple(cls, path: str) -> str:

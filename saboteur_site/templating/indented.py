@@ -1,4 +1,4 @@
-"""Templates are written with indentation and sent without it: what shows people how a page is built costs no bytes."""
+"""Templates are written with indentation and sent without it, which saves bytes."""
 
 import re
 
@@ -11,9 +11,9 @@ _INDENTATION = re.compile(r"\n\s+")
 
 
 class Loader(FolderLoader):
-    """Finds templates in `DIRS`. Of HTML it drops indentation, empty lines, and the ends of lines of control.
+    """Finds templates in `DIRS`. From HTML it drops indentation, empty lines, and the line breaks after control lines.
 
-    A line of control only asks, repeats or names a block. Plain text is as it is written.
+    A control line contains only tags such as `if`, `for` or `block`. Plain text is not changed.
     """
 
     def get_contents(self, origin: Origin) -> str:
@@ -23,5 +23,5 @@ class Loader(FolderLoader):
 
 
 def without_indentation(text: str) -> str:
-    """The same HTML in fewer characters: what stood on lines of their own still has white space between it."""
+    """Return the same HTML in fewer characters: text on separate lines is still separated by white space."""
     return _LINES_OF_CONTROL.sub(r"\1", _INDENTATION.sub("\n", text.rstrip()))

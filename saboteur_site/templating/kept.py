@@ -1,4 +1,4 @@
-"""`{% kept 'a template' %}`: what is the same for everybody who reads a language is drawn once in a process."""
+"""`{% kept 'a template' %}`: a fragment that depends on the language only is rendered once in a process."""
 
 from functools import cache
 
@@ -13,7 +13,7 @@ register = template.Library()
 
 @register.simple_tag
 def kept(name: str) -> SafeString:
-    """What a template draws that is given nothing: nothing of a person or of a table can come into it."""
+    """Render a template without context: so it contains nothing of a user or a table."""
     return _kept(get_language(), settings.SITE_NAME, name)
 
 

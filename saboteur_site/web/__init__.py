@@ -1,10 +1,10 @@
-"""Requests and answers.
+"""Requests and responses.
 
-- `middleware`, `gate`, `release`, `host_cookies`, `context`: what happens to every request
-- `errors`, `failures`, `answers`, `declined`: the pages of refused and failed requests
-- `limits`, `rates`: how often a user or an address may do something
-- `attention`, `fragments`: which requests a person makes; which ask for a part of a page
+- `middleware`, `gate`, `release`, `host_cookies`, `context`: applied to every request
+- `errors`, `failures`, `answers`, `declined`: the responses to refused and failed requests
+- `limits`, `rates`: rate limits
+- `attention`, `fragments`: requests that a person makes; requests for a part of a page
 - `secret_parts`: secrets in addresses (ADR 64)
-- `packing`, `statics`, `offline`: how answers are packed, files as they are sent, which copies a device may keep
-- `staff`, `lists`: the admin; `well_known`: what programs ask every site for
+- `packing`, `statics`, `offline`: compression, static files, pages stored on devices
+- `staff`, `lists`: the admin; `well_known`: well-known URLs
 """

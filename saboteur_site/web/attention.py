@@ -13,13 +13,13 @@ FRESH, RECENT = "fresh", "recent"
 PULSE = "pulse"
 """The id of the element with which open pages poll; HTMX names it as the trigger of its requests."""
 LED = "led"
-"""The parameter of an address to which a page went by itself."""
+"""The parameter of an address that a page requested by itself."""
 _PURPOSES = ("Sec-Purpose", "Purpose", "X-Purpose", "X-Moz")
 _SPECULATIVE = ("prefetch", "prerender", "preview")
 
 
 def is_prefetch(request: HttpRequest) -> bool:
-    """Whether a browser fetches a page before anybody asks for it, by the Fetch standard or an older header."""
+    """Return whether a request is a prefetch of the browser, by the Fetch standard or an older header."""
     said = " ".join(request.headers.get(name, "").lower() for name in _PURPOSES)
     return any(purpose in said for purpose in _SPECULATIVE)
 
@@ -42,7 +42,7 @@ def is_view(request: HttpRequest) -> bool:
 
 
 def carried(request: HttpRequest, address: str) -> str:
-    """The address, without a query, of a redirect: marked if a page follows it by itself, so that it is not a view."""
+    """Return the address of a redirect, without a query: marked as no view if a page follows it by itself."""
     by_itself = not had_input(request) if _is_poll(request) else LED in request.GET
     return f"{address}?{LED}=1" if by_itself else address
 

@@ -1,7 +1,7 @@
 """The responses to refused and failed requests, with the texts of `failures.py`: a page, or for HTMX a strip above the
 current page.
 
-None reads more of the request body: that may be the part that cannot be parsed, on which Django's own pages fail.
+None of them reads more of the request body: that part may be invalid, and Django's own pages would fail on it.
 """
 
 import logging
@@ -56,10 +56,10 @@ def failed(request: HttpRequest, status: int, words: str = "") -> HttpResponse:
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Answer a form whose token is missing or old, as after a log-in in another tab. Nothing was done.
+    """Respond to a form whose token is missing or old, as after a log-in in another tab. Nothing was changed.
 
-    The answer brings a new token: a strip gives it to the forms of the page, so what was chosen or typed there stays; a
-    page has the form once more. Only what this site's own page sent is repeated, and never a password.
+    The response has a new token: a strip sets it in the forms of the page, so that their input is not lost; a page
+    repeats the form. Only fields that a page of this site sent are repeated, and never a password.
     """
     kind = "cookies" if reason == csrf.REASON_NO_CSRF_COOKIE else "stale"
     token = csrf.get_token(request)
@@ -78,20 +78,20 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 def _speak_to_reader(request: HttpRequest) -> None:
-    """Activate the user's language, if no view has come so far (`PersonMiddleware`)."""
+    """Activate the user's language, if `PersonMiddleware` has not yet."""
     if hasattr(request, "session") and not hasattr(request, "_cached_user"):
         reader.turn_to(request)
 
 
 def is_of_this_site(request: HttpRequest) -> bool:
-    """Tell whether a page of this site sent the request, as its browser says (Fetch Metadata; RFC 6454, 7)."""
+    """Return whether a page of this site sent the request, by the browser's headers (Fetch Metadata; RFC 6454, 7)."""
     if request.headers.get("Sec-Fetch-Site") == "same-origin":
         return True
     return request.headers.get("Origin") in [f"{scheme}://{request.get_host()}" for scheme in ("http", "https")]
 
 
 def too_many(request: HttpRequest, seconds: int = MINUTE) -> HttpResponse:
-    """The response with status 429: nothing was done, and the client may retry after so many seconds."""
+    """Return the response with status 429: nothing was changed, and the client may retry after so many seconds."""
     minutes = -(-seconds // MINUTE)
     words = ngettext(
         "That came too often within a short time. Nothing was changed; try again in a minute.",
@@ -106,8 +106,8 @@ def too_many(request: HttpRequest, seconds: int = MINUTE) -> HttpResponse:
 def server_error(request: HttpRequest) -> HttpResponse:
     """The response with status 500: a page that needs neither database nor user, with a number that is logged too.
 
-    If the database is down, full or read-only, the page says what became of the request instead (503); that response
-    has an attribute `was_lost`: whether only a connection was lost.
+    If the database is down, full or read-only, the page reports the outcome of the request instead (503); that
+    response has an attribute `was_lost`: whether only a connection was lost.
     """
     error = sys.exc_info()[1]
     if storage.is_unavailable(error):
@@ -125,11 +125,11 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def service_unavailable(request: HttpRequest) -> HttpResponse:
-    """The response with status 503: what became of the request, and how to retry. No query.
+    """Return the response with status 503: the outcome of the request, and how to retry. No query.
 
     The page repeats the form of a move with the same key, with which it is made at most once.
     """
-    form = vars(request).get("_post", {})  # what has been read of it; reading on might fail in turn
+    form = vars(request).get("_post", {})  # the part read so far; reading on might fail again
     fields = _sent(form) if set(form) >= MOVE else []
     unsure = request.method not in SAFE and storage.may_have_committed()
     kind = "" if not unsure else "again" if fields else "unsure"
@@ -149,27 +149,27 @@ def service_unavailable(request: HttpRequest) -> HttpResponse:
 
 
 def _sent(form: "dict[str, list[str]]") -> list[tuple[str, str]]:
-    """The fields of a form to send again, without its CSRF token."""
+    """Return the fields of a form to be sent again, without its CSRF token."""
     lists = form.lists() if hasattr(form, "lists") else []
     return [(name, value) for name, values in lists for value in values if name != "csrfmiddlewaretoken"]
 
 
 def goes_into_strip(request: HttpRequest) -> bool:
-    """Tell whether HTMX sent the request and expects a part of a page."""
+    """Return whether HTMX sent the request and expects a part of a page."""
     return "HX-Request" in request.headers and "HX-History-Restore-Request" not in request.headers
 
 
 def in_strip(
     request: HttpRequest, status: int, words: str = "", *, kind: str = "", token: str = "", number: str = ""
 ) -> HttpResponse:
-    """Say what failed in a strip above the current page. ``token``: the CSRF token for its forms from now on."""
+    """Return a strip above the current page with the error. ``token``: the new CSRF token for its forms."""
     told = words or str(failures.of(status, kind).strip)
     context = {"words": told, "token": token, "number": number, "back": page_seen(request)}
     return to_strip(HttpResponse(get_template("_fault.html").render(context), status=status))
 
 
 def to_strip(response: HttpResponse) -> HttpResponse:
-    """Set the headers with which HTMX puts a response above the current page."""
+    """Set the headers with which HTMX inserts a response above the current page."""
     response["HX-Retarget"], response["HX-Reswap"], response["HX-Push-Url"] = "body", "afterbegin", "false"
     return response
 

@@ -1,7 +1,7 @@
-"""What a reader is told when a request fails: one table, *status × (page | fragment)*.
+"""The error messages of failed requests: one table, *status × (page | fragment)*.
 
-Pages (`templates/failure.html`), answers to HTMX and the script that shows answers of others (`static/js/requests.js`)
-all take their sentences from here (ADR 63).
+Pages (`templates/failure.html`), responses to HTMX and the script that shows errors of proxies
+(`static/js/requests.js`) all take their sentences from here (ADR 63).
 """
 
 from typing import NamedTuple
@@ -11,10 +11,10 @@ from django_stubs_ext import StrPromise
 
 
 class Failure(NamedTuple):
-    """What is said of one kind of failure.
+    """The texts of one kind of failure.
 
-    ``title`` and ``page``: heading and sentence where a whole page is answered. ``strip``: the sentence above the page
-    that the reader keeps, where HTMX asked or nothing came back. ``symbol``, ``sheet``: the picture beside the heading.
+    ``title`` and ``page``: heading and sentence of a whole page. ``strip``: the sentence above the current page, for
+    requests of HTMX and requests without a response. ``symbol``, ``sheet``: the picture beside the heading.
     """
 
     title: StrPromise
@@ -29,7 +29,7 @@ _OUT = _("The lamps are out for a moment")
 _SAFE = _("Your game is safe; nothing was played. Try again in a moment.")
 _TWICE = _("Your game is safe, but we cannot tell whether this was played. Try again: nothing is played twice.")
 _UNSURE = _("Your game is safe, but we cannot tell whether this was done. Look before you try again.")
-# Of the site, or of what stands between: a page can't tell, and bears the sentence once.
+# From the site or from a proxy: a page cannot tell, and shows the sentence once.
 _NO_ANSWER = _("The site does not answer. Your game is safe, and no move is played twice: try again in a moment.")
 
 FAILURES: dict[str, Failure] = {
@@ -86,7 +86,7 @@ FAILURES: dict[str, Failure] = {
         _("This is over. Nothing was changed."),
         _DEAD_END,
     ),
-    # Their own sentences say how long to wait (`errors.too_many`); this one is for answers without any.
+    # `errors.too_many` has a sentence with the time to wait; this one is for responses without it.
     "429": Failure(
         _("Not so fast"),
         _("That came too often within a short time. Nothing was changed; try again in a minute."),
@@ -99,7 +99,7 @@ FAILURES: dict[str, Failure] = {
         _("That failed, and it was our fault. Your game is safe, but look whether this was done before you try again."),
         _ROCKFALL,
     ),
-    # Of a server before the site, which cannot reach it: what it sends is never shown.
+    # From a proxy that cannot reach the site; the body of its response is never shown.
     "502": Failure(
         _OUT,
         _UNSURE,
@@ -116,10 +116,10 @@ FAILURES: dict[str, Failure] = {
         _CLOCK,
     ),
 }
-"""By status; what stands behind it tells kinds of one status apart. "network": nothing came back."""
+"""By status; a second word distinguishes kinds of one status. "network": there was no response."""
 
 
 def of(status: int, kind: str = "") -> Failure:
-    """What is said of a status: of its `kind` if that is known, of the status, else of all like it (RFC 9110, 15)."""
+    """Return the texts of a status: of its `kind` if known, else of the status, else of its class (RFC 9110, 15)."""
     like = "400" if status < 500 else "502" if status > 500 else "500"
     return FAILURES.get(f"{status} {kind}") or FAILURES.get(str(status)) or FAILURES[like]

@@ -9,9 +9,9 @@ class Gate:
     """Admits so many requests at once. If none was served for `patience` seconds, further ones are refused without a
     wait.
 
-    The threads that are left over serve those who need no database, however long the others wait for it. A site that is
-    merely busy refuses no request: there some are served all the time. Requests that gave up waiting do not count: else
-    those who come next would wait as long for the same, and so would requests that need no database.
+    The remaining threads serve requests without the database, however long the others wait for it. A site that is only
+    busy refuses no request, since some are served all the time. Requests that timed out do not count as served:
+    otherwise the next ones would wait as long, and so would requests without the database.
     """
 
     def __init__(self, room: int, patience: float, *, clock: Callable[[], float] = time.monotonic) -> None:
@@ -19,11 +19,11 @@ class Gate:
         self._changed = threading.Condition()
         self._inside = 0
         self._in_vain = False
-        """Whether the last request that left had given up."""
+        """Whether the last request to leave had timed out."""
         self._waits_since = 0.0
 
     def enter(self) -> bool:
-        """Wait for admission; False if no request was served for as long as one may wait."""
+        """Wait for admission; return False if no request was served within the longest wait."""
         with self._changed:
             while self._inside >= self.room:
                 left = self._waits_since + self.patience - self._clock()
@@ -36,7 +36,7 @@ class Gate:
             return True
 
     def leave(self, *, served: bool = True) -> None:
-        """Leave; `served`: with a response, not after giving up."""
+        """Leave; `served`: with a response, not after a timeout."""
         with self._changed:
             self._inside -= 1
             self._in_vain = not served

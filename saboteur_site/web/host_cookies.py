@@ -1,4 +1,4 @@
-"""Cookies under https bear the prefix `__Host-` (RFC 6265bis): no subdomain and no plain connection can plant one.
+"""Cookies under https have the prefix `__Host-` (RFC 6265bis): no subdomain and no plain connection can set one.
 
 Earlier versions set cookies without it, and a guest can log in by their session only. So an old cookie is accepted once
 and migrated: the response sets it under its new name. A session that began under the new name is marked and never
@@ -19,7 +19,7 @@ from django.http import HttpRequest, HttpResponse
 
 PREFIX = "__Host-"
 MARK = "host_cookie"
-"""The key in a session that is never taken under the old name."""
+"""The session key that marks a session as never accepted under the old name."""
 
 
 @receiver(user_logged_in)
@@ -30,13 +30,13 @@ def mark(request: HttpRequest | None, **_sent: Any) -> None:
 
 
 def end_hand_over(request: HttpRequest) -> None:
-    """Mark a session that a browser has under the new name alone, so that it is taken under the old one no more."""
+    """Mark a session that a browser sends under the new name only: it is no longer accepted under the old one."""
     if not _old(request, settings.SESSION_COOKIE_NAME):
         mark(request)
 
 
 class HandOverMiddleware:
-    """Accept old cookies under their new names; stands before the session and CSRF middleware."""
+    """Accepts old cookies under their new names; placed before the session and CSRF middleware."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -1,5 +1,5 @@
-"""Clients that send too much have to wait. All writes to the site are counted: for each person who is signed in,
-and for each place in the network from where others come. So is what is fetched by secret addresses, by the place alone.
+"""The rate limits of requests. All writes are counted: by user for signed-in users, by network for others. Requests
+to secret addresses are counted by network only.
 """
 
 from collections.abc import Callable
@@ -18,11 +18,11 @@ GetResponse = Callable[[HttpRequest], HttpResponse]
 
 READING = ("GET", "HEAD", "OPTIONS", "TRACE")
 HOUSE = 64
-"""Leading bits of an IPv6 address that one household has to itself."""
+"""Leading bits of an IPv6 address that identify one household."""
 
 
 class LimitMiddleware:
-    """Counts what is sent before its view begins, by the rate of its address or else by that of all writing."""
+    """Counts a request before its view runs, by the rate of its address or else by that of all writes."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -31,7 +31,7 @@ class LimitMiddleware:
         return self.get_response(request)
 
     def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: Any) -> HttpResponse | None:
-        """The answer for a client that has to wait; None for all others."""
+        """Return the response for a client that has to wait; None for all others."""
         if request.resolver_match is None:
             return None
         name = request.resolver_match.view_name
@@ -44,20 +44,20 @@ class LimitMiddleware:
         return too_many(request, seconds) if seconds else None
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        """The same answer when it is found later that a client has to wait."""
+        """Return the same response when a view raises TooOftenError."""
         return too_many(request, error.seconds) if isinstance(error, TooOftenError) else None
 
 
 def whose(request: HttpRequest) -> str:
-    """The client that a request counts for: the person, else the place."""
+    """Return the client that a request is counted for: the user, else the network."""
     return f"person {request.user.pk}" if request.user.is_authenticated else place(request)
 
 
 def place(request: HttpRequest) -> str:
-    """From where in the network a request comes; of IPv6 the part that one household has to itself."""
+    """Return the client's address; of IPv6 the part that identifies one household."""
     try:
         address = ip_address(get_adapter().get_client_ip(request))
-    except (PermissionDenied, ImproperlyConfigured, ValueError):  # proxies that say nothing, or less than they should
+    except (PermissionDenied, ImproperlyConfigured, ValueError):  # proxies with missing or too few addresses
         return "nowhere"
     if isinstance(address, IPv6Address):
         return str(IPv6Network((address, HOUSE), strict=False))

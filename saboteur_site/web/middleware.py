@@ -1,4 +1,4 @@
-"""What happens to every request: no browser keeps the page, none waits for ever, its reader's language is spoken."""
+"""Middleware: no caching of pages, limits of waiting requests, security headers, the user's language."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -20,20 +20,20 @@ UNUSED = """
     accelerometer camera display-capture geolocation gyroscope hid magnetometer microphone midi payment serial usb
 """
 PERMISSIONS = ", ".join(f"{feature}=()" for feature in UNUSED.split())
-"""What no page may use of a device, as the header `Permissions-Policy` says it."""
+"""The value of the header `Permissions-Policy`: device features that no page may use."""
 View = TypeVar("View", bound=Callable[..., HttpResponse])
 
 
 def impersonal(view: View) -> View:
-    """Mark a view that answers without knowing who asks, so that neither session nor user is read for it."""
+    """Mark a view that does not depend on the user, so that neither session nor user is read for it."""
     view.impersonal = True  # type: ignore[attr-defined]
     return view
 
 
 def no_store(get_response: GetResponse) -> GetResponse:
-    """Forbid browsers and proxies to keep a page, unless its view said that all the world may see it.
+    """Forbid browsers and proxies to store a page, unless its view marked it as public.
 
-    Static files are answered before this middleware and may be kept.
+    Static files are served before this middleware and may be stored.
     """
 
     def answer(request: HttpRequest) -> HttpResponse:
@@ -46,7 +46,7 @@ def no_store(get_response: GetResponse) -> GetResponse:
 
 
 def isolate(get_response: GetResponse) -> GetResponse:
-    """Let other sites embed nothing of this one, and let no page use what the site needs of no device."""
+    """Set headers that forbid other sites to embed pages, and pages to use device features."""
 
     def answer(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
@@ -62,7 +62,7 @@ METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 
 
 def known_methods(get_response: GetResponse) -> GetResponse:
-    """Answer 405 to all other methods, before anything is asked for them."""
+    """Respond with 405 to all other methods, before any query."""
 
     def answer(request: HttpRequest) -> HttpResponse:
         if request.method in METHODS:
@@ -74,8 +74,8 @@ def known_methods(get_response: GetResponse) -> GetResponse:
 
 
 class StorageMiddleware:
-    """Keep one thread free to say that this process is alive: no more requests than that wait for the database. A read
-    that lost its connection is tried once more."""
+    """Limits the requests that wait for the database, so that threads are left for health checks. A read that lost its
+    connection is retried once."""
 
     ROOM = 6
     """Requests at once; the commands of the Procfile give each process two threads more."""
@@ -106,10 +106,10 @@ class StorageMiddleware:
 
 
 class PersonMiddleware:
-    """Show times in the zone, and texts in the language, of the person who is signed in.
+    """Activates time zone and language of the signed-in user.
 
-    Others keep the language that their browser asks for, and UTC. The user is read by the first view that wants to know
-    who is there; this asks for the same row a moment earlier, and not at all for views marked `impersonal`.
+    Other visitors have the language of their browser, and UTC. Views would read the user lazily; this reads the same
+    row a moment earlier, and not at all for views marked `impersonal`.
     """
 
     def __init__(self, get_response: GetResponse) -> None:
@@ -120,6 +120,6 @@ class PersonMiddleware:
             return self.get_response(request)
 
     def process_view(self, request: HttpRequest, view: Callable[..., Any], args: Any, kwargs: Any) -> None:
-        """Turn to the language and the zone of the user, if the view is about a person and they are signed in."""
+        """Activate language and zone of a signed-in user, unless the view is `impersonal`."""
         if not getattr(view, "impersonal", False):
             reader.turn_to(request)

@@ -1,7 +1,7 @@
-"""Pages travel packed: by Brotli where the browser takes it, otherwise by gzip. Chance makes each a little longer.
+"""Compression of pages: by Brotli if the browser accepts it, otherwise by gzip, with random padding.
 
-An attacker who makes a page repeat a guess, and sees how long it is on its way, could learn what else stands in it
-(BREACH). So no length repeats: Django's middleware does that for gzip, and this one for Brotli.
+An attacker who makes a page repeat a guess, and sees the length of the response, could learn secrets in it (BREACH).
+So lengths are random: Django's middleware does that for gzip, and this one for Brotli.
 """
 
 import re
@@ -17,16 +17,16 @@ _TAKES_BROTLI = re.compile(r"\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))")
 QUALITY, WINDOW = 5, 16
 """As fast as Django's gzip. The next better qualities gain a hundredth, for a fifth more time."""
 PADDING = 100
-"""The most bytes that are added to an answer; as many as Django adds with gzip."""
+"""The most bytes of padding; as many as Django adds with gzip."""
 
 
 class PackingMiddleware(GZipMiddleware):
-    """Django's own, and Brotli where it is taken. Answers that are short, streamed or packed already are left to it."""
+    """Django's own, with Brotli. Responses that are short, streamed or compressed already are left to Django's."""
 
     max_random_bytes = PADDING
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-        """The answer, packed."""
+        """Return the compressed response."""
         takes = _TAKES_BROTLI.search(request.META.get("HTTP_ACCEPT_ENCODING", ""))
         if not takes or response.has_header("Content-Encoding"):
             return super().process_response(request, response)
@@ -44,7 +44,7 @@ class PackingMiddleware(GZipMiddleware):
 
 
 def packed(content: bytes, padding: int) -> bytes:
-    """What Brotli makes of a page, with so many bytes in it, 1 to 256, that browsers skip."""
+    """Return a page compressed by Brotli, with so many bytes of padding, 1 to 256, that browsers skip."""
     packer = brotli.Compressor(quality=QUALITY, lgwin=WINDOW)
     head = packer.process(content) + packer.flush()  # ends with a whole byte
     skipped = (0b01_0_11_0 | (padding - 1) << 6).to_bytes(2, "little") + bytes(padding)  # RFC 7932, 9.2: metadata

@@ -20,7 +20,7 @@ class Rate(NamedTuple):
 
 
 RATES = {
-    # What is sent to an address of the site, by the name of the address; by the person, or by where they come from.
+    # Writes to an address of the site, by its URL name; counted by user, else by network.
     "account_login": Rate(30, MINUTE),
     "account_signup": Rate(20, MINUTE),
     "account_reset_password": Rate(20, MINUTE),
@@ -31,26 +31,26 @@ RATES = {
     "account_email": Rate(10, MINUTE),
     "accounts:delete": Rate(10, MINUTE),
     "accounts:sign-in": Rate(10, MINUTE),
-    # What is sent to any other address: moves, orders, plans, votes and all that is written besides.
+    # Writes to any other address: moves, orders, plans, votes and the rest.
     "write": Rate(120, MINUTE),
-    # What is fetched at addresses with a secret part, from one place: by people, and by programs of theirs.
+    # Requests to addresses with a secret part, from one network: of browsers and other programs.
     "secret": Rate(300, MINUTE),
     "games:calendar": Rate(60, MINUTE),
     "games:atom": Rate(60, MINUTE),
-    # Wrong passwords for one name, and from one place.
+    # Wrong passwords for one name, and from one network.
     "password": Rate(5, 5 * MINUTE),
     "passwords": Rate(10, MINUTE),
-    # Mails to one address: links for a new password, questions whether it is theirs.
+    # Mails to one address: links for a new password, confirmation mails.
     "reset": Rate(5, MINUTE),
     "confirm": Rate(1, 3 * MINUTE),
-    # Addresses that one guest gives, and guests from one place; questions of guests to one address.
+    # Addresses entered by one guest, and by guests from one network; confirmation mails of guests to one address.
     "guest-addresses": Rate(5, HOUR),
     "guest-addresses-of-place": Rate(20, HOUR),
     "guest-mails": Rate(4, 24 * HOUR),
-    # Links with which a guest gets in, to one address and from one place.
+    # Log-in links of guests, to one address and from one network.
     "sign-in": Rate(3, 10 * MINUTE),
     "sign-ins-of-place": Rate(20, HOUR),
-    # What one person makes.
+    # Created by one user.
     "tables": Rate(20, HOUR),
     "options": Rate(30, HOUR),
     "invitations": Rate(60, HOUR),
@@ -58,15 +58,15 @@ RATES = {
     "asks": Rate(20, HOUR),
     "words": Rate(20, MINUTE),
     "complaints": Rate(10, HOUR),
-    # Chats that one person adds, and tries out.
+    # Chats added by one user, and their tests.
     "chats": Rate(30, HOUR),
     "chat-tests": Rate(10, 10 * MINUTE),
-    # What is posted to one host that people name, by all of them together.
+    # Requests to one host that users entered, for all users together.
     "outward": Rate(600, MINUTE),
     "push-tests": Rate(10, HOUR),
-    # What one person saves in their own books.
+    # Notes saved by one user.
     "notes": Rate(30, MINUTE),
-    # Tables at which guests practise, from one place and on the whole site; guests who come by a link, from one place.
+    # Practice tables of guests, from one network and on the whole site; guests by a link, from one network.
     "practice": Rate(12, HOUR),
     "practice-of-all": Rate(300, HOUR),
     "guests": Rate(40, HOUR),

@@ -14,7 +14,7 @@ HEADER = "X-Assets"
 
 @cache
 def assets() -> str:
-    """The version of all static files together: twelve characters that change with their content."""
+    """Return the version of all static files together: twelve characters that change with their content."""
     manifest = getattr(staticfiles_storage, "manifest_hash", "")
     if manifest:
         return str(manifest)[:12]
@@ -27,8 +27,8 @@ def assets() -> str:
 
 
 def says_which(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Middleware: every answer to HTMX bears the version. An answer without it is not from this site, but from a proxy
-    or a portal before it, and no page shows its body."""
+    """Middleware: every response to HTMX has the version in a header. A response without it is from a proxy or a
+    captive portal, and no page shows its body."""
 
     def answer(request: HttpRequest) -> HttpResponse:
         response = get_response(request)

@@ -58,7 +58,7 @@ _VALUE = r"(?:(?!%(?:25)*2F)[\w.~:=%-])+"
 
 @cache
 def _pattern() -> re.Pattern[str]:
-    """What stands before a secret, and the secret; also where the address is itself encoded as a parameter."""
+    """Return the pattern of a secret and its prefix; also for addresses that are encoded as a parameter."""
     ours = (re.escape(part.before.rstrip("/")).replace("/", _SLASH) for part in SECRET_PARTS)
     before = rf"(?:(?<![\w-])|(?<=2F))(?:{'|'.join(ours)}){_SLASH}"
     fields = rf"(?:[?&]|%(?:25)*(?:3F|26))(?:{'|'.join(SECRET_FIELDS)})(?:=|%(?:25)*3D)"
@@ -66,7 +66,7 @@ def _pattern() -> re.Pattern[str]:
 
 
 def _push_services() -> str:
-    """What comes before the secret path of a device at its push service (RFC 8030, section 8.3)."""
+    """Return the pattern of the prefix of a device's secret path at its push service (RFC 8030, section 8.3)."""
     hosts = (rf"[\w.-]*{re.escape(host)}" if host.startswith(".") else re.escape(host) for host in settings.PUSH_HOSTS)
     return rf"https?://(?:{'|'.join(hosts)})(?::\d+)?/" if settings.PUSH_HOSTS else r"(?!)"
 
@@ -87,7 +87,7 @@ def secrets_in(path: str) -> Iterator[str]:
 
 
 def _fixed(found: re.Match[str]) -> str:
-    """What stands before a secret, and is no secret."""
+    """Return the prefix of a secret, which is not masked."""
     return found[1] or found[2] or found[3]
 
 

@@ -1,4 +1,4 @@
-"""The pages of the staff. They come in through the site's one door, and change their password where everybody does."""
+"""The admin site. Staff log in and change their password on the same pages as all users."""
 
 from collections.abc import Callable
 from typing import Any
@@ -16,14 +16,14 @@ from saboteur_site.web.fragments import inside
 
 
 class StaffSite(AdminSite):
-    """Django's admin without a log-in of its own. So whatever guards the site's log-in guards the admin, too."""
+    """Django's admin without a log-in of its own. So the protections of the site's log-in apply to the admin too."""
 
     index_template = "admin/desk.html"
     empty_value_display = "–"
     enable_nav_sidebar = False
     """The first page names all lists; beside a list there is room for its columns."""
     leads_with: Callable[[HttpRequest], dict[str, Any]] = staticmethod(lambda _request: {})
-    """What the first page leads with, for the reader; an application says it."""
+    """Returns context for the top of the first page; set by an application."""
 
     def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> TemplateResponse:
         """The first page."""
@@ -32,7 +32,7 @@ class StaffSite(AdminSite):
         return super().index(request, {**leads_with, **(extra_context or {})})
 
     def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
-        """Lead to the page that a visitor wants to see, by way of the log-in. PermissionDenied if they are no staff."""
+        """Redirect to the requested page via the log-in. Raise PermissionDenied for users who are not staff."""
         wanted = inside(request, request.GET.get("next", "")) or reverse("admin:index")
         if self.has_permission(request):
             return redirect(wanted)
@@ -41,5 +41,5 @@ class StaffSite(AdminSite):
         return redirect_to_login(wanted, reverse("account_login"))
 
     def password_change(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
-        """To the page where everybody changes their password."""
+        """Redirect to the site's page for changing the password."""
         return redirect("account_change_password")

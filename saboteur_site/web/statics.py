@@ -1,7 +1,7 @@
-"""Styles, scripts and pictures as they are sent: without what only readers need, and also to pages of earlier releases.
+"""Styles, scripts and pictures: minified, and also served to pages of earlier releases.
 
-A page of an earlier release asks for files under their names of then. `prepare` keeps those for a month. Where they are
-not there, as in a new container, the file of today stands in.
+A page of an earlier release requests files by their old names. `prepare` leaves those for a month. If they are missing,
+as in a new container, the current file is served instead.
 """
 
 import json
@@ -19,23 +19,23 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage  # type: ign
 
 _SHORTENED = {"css/": cssmin, "js/": jsmin}
 OLD_FILES_LAST = 30 * 24 * 3600
-"""Seconds for which a file stays after the last release that has it."""
+"""Seconds after the last release with a file until it is deleted."""
 _HASHED = re.compile(r"(.+)\.[0-9a-f]{12}(\.\w+)")
 _PACKED = (".gz", ".br")
 
 
 class Storage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
-    """Django's and WhiteNoise's own, which keeps our files as they are sent."""
+    """Django's and WhiteNoise's own, which stores our files minified."""
 
     def _save(self, name: str, content: "File[bytes]") -> str:
         return str(super()._save(name, ContentFile(sent(name, b"".join(content.chunks())))))
 
 
 class FilesMiddleware(WhiteNoiseMiddleware):  # type: ignore[misc]
-    """WhiteNoise's own, which leads from a name of another release to the file of this one."""
+    """WhiteNoise's own, which redirects from a name of another release to the current file."""
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """The file, the way to it, or whatever the site answers."""
+        """Return the file, a redirect to it, or the response of the site."""
         if request.path_info.startswith(self.static_prefix) and request.path_info not in self.files:
             name = today(request.path_info.removeprefix(self.static_prefix))
             if name:
@@ -55,7 +55,7 @@ def today(name: str) -> str:
 
 
 def sent(name: str, content: bytes) -> bytes:
-    """A file of `static/` as it is sent. Our own styles and scripts lose comments and spare white space."""
+    """Return a file of `static/` as it is served. Comments and extra white space of our own code are removed."""
     for folder, shortened in _SHORTENED.items():
         if name.startswith(folder):
             return str(shortened(content.decode())).encode()

@@ -1,4 +1,4 @@
-"""What programs ask every site for, at addresses that are the same everywhere."""
+"""Well-known URLs, which are the same on every site."""
 
 from datetime import timedelta
 
@@ -12,15 +12,15 @@ from django.views.decorators.http import require_safe
 from saboteur_site.web.middleware import impersonal
 
 CLOSED = ("/accounts/", "/admin/", "/feeds/", "/join/", "/mailbox/", "/me/", "/new/", "/seat/", "/t/")
-"""Where a search engine finds nothing but a log-in page, or what only those with the address may see."""
+"""Paths that a search engine should skip: pages behind the log-in, or pages with a secret address."""
 LASTS = timedelta(days=90)
-"""How long what is said about reporting a hole is good; it is made for each request."""
+"""The validity of `security.txt`, which is generated for each request."""
 
 
 @require_safe
 @impersonal
 def robots(request: HttpRequest) -> HttpResponse:
-    """Which pages search engines may fetch (RFC 9309)."""
+    """Return `robots.txt` (RFC 9309)."""
     lines = ["User-agent: *", *(f"Disallow: {path}" for path in CLOSED)]
     return _text(lines)
 
@@ -28,7 +28,7 @@ def robots(request: HttpRequest) -> HttpResponse:
 @require_safe
 @impersonal
 def security(request: HttpRequest) -> HttpResponse:
-    """Where to report a hole (RFC 9116); Http404 where SECURITY_CONTACT is not set."""
+    """Return `security.txt` (RFC 9116); raise Http404 if SECURITY_CONTACT is not set."""
     if not settings.SECURITY_CONTACT:
         raise Http404
     expires = (timezone.now() + LASTS).replace(microsecond=0, tzinfo=None).isoformat()
@@ -44,14 +44,14 @@ def security(request: HttpRequest) -> HttpResponse:
 @require_safe
 @impersonal
 def favicon(request: HttpRequest) -> HttpResponse:
-    """The icon, for programs that read no page."""
+    """Redirect to the icon, for programs that read no page."""
     return HttpResponseRedirect(static("icon-192.png"), headers={"Cache-Control": "public, max-age=86400"})
 
 
 @require_safe
 @impersonal
 def change_password(request: HttpRequest) -> HttpResponse:
-    """Where password managers send people (W3C, A Well-Known URL for Changing Passwords)."""
+    """Redirect password managers to the page (W3C, A Well-Known URL for Changing Passwords)."""
     return HttpResponseRedirect(reverse("account_change_password"))
 
 
