@@ -96,7 +96,7 @@ def _weights(view: PlayerView, seen: Sequence[PublicEvent], told: Claimed, manne
 
 
 def _falls(dice: Roll, odds: float) -> bool:
-    """Whether something happens whose chance that is."""
+    """Return whether an event with this chance (0 to 1) happens."""
     return dice(100) < 100 * odds
 
 

@@ -1,6 +1,6 @@
-"""How blue and green diggers weigh a command: like diggers, but for friends and against all others (R36, R45).
+"""The weights of blue and green diggers: as of diggers, but for friends and against all others (R36, R45).
 
-Of a stranger they know that more roles are against them than with them. So they are not as kind as diggers of one team.
+An unknown player is more likely a foe than a friend. So they help others less than diggers of one team.
 """
 
 from collections.abc import Callable
@@ -14,20 +14,20 @@ from games.rules.roles import BOSS, GEOLOGIST, PROFITEER, SABOTEUR
 BREAKS, TRAPS, HELPS = 25.0, 37.0, 12.0
 """Weight of breaking, trapping or helping a certain foe or friend."""
 A_CARD = 2.0
-"""What such a card is worth later."""
+"""The value of keeping such a card."""
 WAITS = 8.0
 """The greatest weight while the gold is far, against a certain foe: whoever can dig on digs on. Less against a
 stranger."""
 WITHIN_REACH = 2.6
-"""How many cards from the gold the mine is when others may be faster."""
+"""The distance from the gold, in cards, at which others may be faster."""
 OVERTAKEN = 12.0
-"""What it weighs to bring the mine that near for a foe who can lay."""
+"""The weight of bringing the mine that near for a foe who can lay."""
 _STANDS = {BOSS: 0.7, SABOTEUR: -1.0, PROFITEER: -0.5, GEOLOGIST: -0.3}
-"""How far a role is with a digger of a colour."""
+"""How friendly a role is to a digger of a colour."""
 
 
 def friendship(situation: Situation, seat: int) -> float:
-    """How far a player is likely to be with my team: 1 for one of my own, -1 for one who is against it."""
+    """Return the expected friendliness of a player to my team: 1 for a member, -1 for an opponent."""
     stands = {**_STANDS, situation.role: 1.0, OTHER_TEAM[situation.role]: -1.0}
     return sum(chance * stands.get(role, 0.0) for role, chance in situation.beliefs.roles[seat].items())
 

@@ -1,4 +1,4 @@
-"""How a digger weighs a command, in tenths of a card of progress. A pass that costs nothing weighs 0."""
+"""The weights of a digger, in tenths of a card of progress. A pass that costs nothing weighs 0."""
 
 from collections.abc import Callable
 
@@ -11,11 +11,11 @@ from games.rules.commands import PlayCard
 from games.rules.tunnels import E, W, parse
 
 PROGRESS = 10.0
-"""What one card nearer to the gold weighs."""
+"""The weight of one card nearer to the gold."""
 DOUBTED = 9.0
-"""How much less mending a player's tools weighs for each step of a bad name."""
+"""The penalty for repairing a player's tools for each step of a bad score."""
 IDLE = 0.3
-"""In cards: a lay that brings the mine nearer or farther by no more than this changes nothing."""
+"""In cards: a smaller change of the distance counts as none."""
 
 
 def lay(situation: Situation, command: Laying) -> float:
@@ -31,7 +31,7 @@ def lay(situation: Situation, command: Laying) -> float:
 
 
 def idle(situation: Situation, command: Laying, keep: Callable[[Situation, str], float]) -> float:
-    """What it costs to lay a card out of the way: the card, and a little for showing it. A pass costs but the card."""
+    """Return the cost of laying a card out of the way: the card, and a little for showing it."""
     return 0.5 + keep(situation, command.card) / 2
 
 
@@ -93,7 +93,7 @@ def rockfall(situation: Situation, command: PlayCard) -> float:
 
 
 def keep(situation: Situation, card: str) -> float:
-    """What a card in the hand is worth to one who digs."""
+    """Return the value of a card in the hand to a digger."""
     if CARDS[card].is_tunnel:
         return worth_of_tunnel(situation.read(card))
     effect = CARDS[card].effect
@@ -110,7 +110,7 @@ _KEPT = {"rockfall": 2.5, "theft": 5.0, "free": 4.0, "hands-off": 2.5, "guide": 
 
 
 def worth_of_tunnel(card: str) -> float:
-    """What a tunnel card is worth to the mine: how far it leads on, west to east above all."""
+    """Return the value of a tunnel card to the mine: how far it leads on, above all from west to east."""
     if is_dead_end(card):
         return 0.0
     groups = parse(card).groups

@@ -1,4 +1,4 @@
-"""How a greedy dwarf weighs a command: a digger who must connect the gold himself (R60, R81)."""
+"""The weights of a greedy dwarf: a digger who must connect the gold himself (R60, R81)."""
 
 from collections.abc import Callable
 

@@ -1,7 +1,7 @@
-"""How a bot plays, beyond what its role asks: the level that a table chose, and the temper that chance gave its seat.
+"""How a bot plays, apart from its role: the level that the table chose, and the temper drawn for its seat.
 
-Each seat is given a temper for each round, whatever its role. So diggers sometimes look guilty, and saboteurs innocent.
-A temper follows from the secret key of the game: no one can work it out before the game is over (R94).
+Each seat gets a random temper for each round, independent of its role. So diggers sometimes look guilty, and saboteurs
+innocent. A temper is drawn from the secret key of the game, so it cannot be computed before the game is over (R94).
 """
 
 from collections.abc import Mapping
@@ -16,52 +16,52 @@ PATIENT = "patient"
 
 
 class Temper(NamedTuple):
-    """What sets one player apart from another, in numbers that the weighers ask for. Weights are tenths of a card."""
+    """The individual parameters of the weighers. Weights are in tenths of a card."""
 
     suspects_from: float = 1.0
-    """From how bad a name on this one breaks tools (`beliefs`)."""
+    """The score (`beliefs`) from which it breaks a player's tools."""
     holds: float = 0.65
-    """The odds of doing something else than digging, while the gold is far and few may harm."""
+    """The chance of not digging, while the gold is far and few players may be saboteurs."""
     cover: float = 0.4
-    """The odds that one who harms digs as diggers do, when it does not strike."""
+    """The chance that a saboteur who does not strike digs like a digger."""
     strikes_at: float = 5.5
-    """How many cards from the gold one who harms strikes each turn."""
+    """The distance from the gold, in cards, at which a saboteur strikes each turn."""
     shows: float = 0.0
-    """What a map or a rockfall weighs more."""
+    """An extra weight for maps and rockfalls."""
     makes_up: float = 0.5
-    """The odds that one who does not want the gold reached makes up what it saw in a round."""
+    """The chance that a player who does not want the gold reached invents its sightings of a round."""
     tells: bool = False
-    """Says what a goal is; the others do not mention it."""
+    """Whether it claims what it saw of goals."""
     accuses: bool = False
-    """Says its suspicions."""
+    """Whether it accuses players."""
     spares: float = 1.0
-    """A act that is at most so many times likelier for a saboteur than for a digger is not accused to save oneself."""
+    """The likelihood ratio of an act up to which it does not accuse its player to save itself."""
 
 
 class Level(NamedTuple):
-    """How well one plays. What is false here, a beginner does not do."""
+    """How well a bot plays. Beginners lack the abilities that are false."""
 
     nearly: float = 0.85
-    """Of what weighs at least this part of the heaviest, any is as good: bots are no calculators."""
+    """Commands with at least this part of the highest weight count as ties."""
     remembers: bool = True
-    """Holds all that happened in the round against the players, not just who harmed last."""
+    """Judges players by the whole round, not just by the last harmful act."""
     ponders: bool = True
     """Digs for where the gold is likely, not for the nearest goal."""
     doubts: bool = True
-    """Believes claims by who makes them, not all of them."""
+    """Trusts claims depending on the speaker, instead of all of them."""
     hides: bool = True
-    """As a saboteur plays like a digger while the gold is far."""
+    """Plays like a digger as a saboteur while the gold is far."""
     shows_temper: bool = True
-    """Is patient or hot-headed, by its temper."""
+    """Plays by its temper, patient or hot-headed."""
 
 
 class Lists(NamedTuple):
-    """What the bots of a game draw from: tempers, in the order of the draw, and levels."""
+    """The lists that the bots of a game draw from: tempers, in the order of the draw, and levels."""
 
     tempers: Mapping[str, Temper]
     levels: Mapping[str, Level]
     calm: Temper
-    """That of a player who shows none: digs whenever it wants the gold, and as a saboteur wastes few turns on looks."""
+    """The temper of bots that show none: digs whenever it wants the gold, and rarely plays cover as a saboteur."""
 
 
 LISTS: Mapping[int, Lists] = {
@@ -81,10 +81,10 @@ LISTS: Mapping[int, Lists] = {
         calm=Temper(holds=0.0, cover=0.2, strikes_at=8.0),
     ),
 }
-"""Lists by version. A game keeps the version that it began with (`PublicState.draws`), so none is ever changed: a new
-temper, or another number, makes a new version, and `games.rules.table.DRAWS` names it."""
+"""Lists by version. A game stores its version (`PublicState.draws`), so lists never change: a new temper, or another
+number, makes a new version, named by `games.rules.table.DRAWS`."""
 TEMPERS, LEVELS = LISTS[DRAWS].tempers, LISTS[DRAWS].levels
-"""Those of games that begin now."""
+"""The lists of new games."""
 
 
 class Manner(NamedTuple):
@@ -97,15 +97,15 @@ class Manner(NamedTuple):
     draws: int = DRAWS
 
     def skill(self) -> Level:
-        """What the level amounts to."""
+        """Return the level."""
         return LISTS[self.draws].levels[self.level]
 
     def nature(self) -> Temper:
-        """The temper itself, by which it talks at every level."""
+        """Return the temper itself, by which it talks at every level."""
         return LISTS[self.draws].tempers[self.temper]
 
     def mood(self) -> Temper:
-        """What shows of the temper."""
+        """Return the temper by which it plays."""
         return self.nature() if self.skill().shows_temper else LISTS[self.draws].calm
 
 

@@ -1,4 +1,4 @@
-"""How the world-championship cards weigh that change the mine, the goals or the draw (R61 to R67), and miners (R70)."""
+"""The weights of the world-championship cards for mine, goals or draw (R61 to R67), and of miners (R70)."""
 
 from games.bots.people import FRESH, KeepWeight
 from games.bots.situation import Situation
@@ -8,7 +8,7 @@ from games.rules.commands import PlayCard, PutMiner
 
 TREASURY_CARDS = 5
 MINER = 6.0
-"""What a miner on the best end weighs, and what it costs to draw nothing."""
+"""The weight of a miner on the best end, and the cost of drawing nothing."""
 NO_DRAW = 1.0
 
 

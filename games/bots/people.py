@@ -1,5 +1,5 @@
-"""How cards played on players weigh in Saboteur 2 (R38 to R43), for every role. Most of them serve the player who
-plays. The weights are tenths of a card, as a digger's are.
+"""The weights of cards played on players in Saboteur 2 (R38 to R43), for every role. Most cards help the player who
+plays them. Weights are in tenths of a card, as a digger's.
 """
 
 from collections.abc import Callable
@@ -11,9 +11,9 @@ from games.rules.commands import PlayCard
 from games.rules.roles import BLUE, GREEN, SABOTEUR
 
 FRESH = 2.0
-"""What a card that one does not know yet is worth on average."""
+"""The average value of an unknown card."""
 NEAR = 3.0
-"""How many cards from the gold the mine is when the end of the round is near."""
+"""The distance from the gold, in cards, at which the end of the round is near."""
 IN_VAIN = -3.0
 """Weight of stopping a player who cannot lay anyway: the card is wasted."""
 
@@ -116,7 +116,7 @@ def free(situation: Situation, command: PlayCard) -> float:
 
 
 def worth_of_lifting(situation: Situation, card: str) -> float:
-    """What it is worth to be rid of a card that lies before oneself (R32)."""
+    """Return the value of removing a card that lies before oneself (R32)."""
     if card == "trapped":
         return 18.0
     if card not in STOPS_LAYING:

@@ -1,7 +1,7 @@
-"""Why players trust or suspect a player: what that player did in the round, as all saw it (see `acts`).
+"""The reasons to trust or suspect a player: the player's public acts of the round (see `acts`).
 
-A claim may give such a reason (`rules.claims`). Whether it is true has two sides: whether an act of that kind was done
-at all, which is certain, and whether it did what the reason says, of which people may think otherwise.
+A claim may give such a reason (`rules.claims`). There are two tests of it: whether such an act happened at all, which
+is certain, and whether it had the stated effect, which is a matter of judgement.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -23,24 +23,24 @@ _ACTS: Mapping[str, tuple[str, ...]] = {
     MENDED: ("repair bad", "repair plain", "repair good"),
     CLEARED: ("rockfall some", "rockfall ahead"),
 }
-"""How the words of acts begin that bear a reason out."""
+"""The prefixes of acts that confirm a reason."""
 
 
 def of_act(act: Act) -> str:
-    """The reason that an act gives for trusting or suspecting its player; "" for none."""
+    """Return the reason that an act gives for trusting or suspecting its player; "" for none."""
     words = act.what.split()
     begins = {" ".join(words[:2]), " ".join(words[:3])}
     return next((why for why, acts in _ACTS.items() if not begins.isdisjoint(acts)), "")
 
 
 def is_borne_out(claim: Claim, acts: Sequence[Act], about: int) -> bool:
-    """Whether a player did what the reason of a claim says; nothing bears out a claim without one."""
+    """Return whether a player's acts confirm the reason of a claim; False for a claim without one."""
     return bool(claim.why) and any(act.seat == about and of_act(act) == claim.why for act in acts)
 
 
 def is_made_up(claim: Claim, acts: Sequence[Act], about: int) -> bool:
-    """Whether a player did nothing in the round that the reason of a claim could mean. Acts cannot show this of
-    reasons about what was said (`lied`, `honest`)."""
+    """Return whether no act of a player in the round can match the reason of a claim. Acts say nothing about reasons
+    that concern claims (`lied`, `honest`)."""
     kinds = {words.split()[0] for words in _ACTS.get(claim.why, ())}
     return bool(kinds) and not any(act.seat == about and act.what.split()[0] in kinds for act in acts)
 

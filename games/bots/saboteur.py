@@ -1,6 +1,6 @@
-"""How a saboteur weighs a command: harmless while the gold is far, in the open when it is near.
+"""The weights of a saboteur: harmless while the gold is far, openly harmful when it is near.
 
-In the same tenths of a card as a digger's weights.
+In tenths of a card, as a digger's.
 """
 
 from collections.abc import Callable
@@ -27,7 +27,7 @@ THIN, WELL_KNOWN = 0.8, 2.0
 AIM = 3.0
 """The cost of breaking the tools of a trusted player, for each step of a name."""
 DIG = 2.0
-"""What digging for cover weighs, less what it helps."""
+"""The weight of digging for cover, without the cost of its progress."""
 
 
 def heat(situation: Situation) -> float:
@@ -122,7 +122,7 @@ def rockfall(situation: Situation, command: PlayCard) -> float:
 
 
 def keep(situation: Situation, card: str) -> float:
-    """What a card in the hand is worth to a saboteur: what the diggers would like to have is worth nothing."""
+    """Return the value of a card in the hand to a saboteur: cards useful to diggers have none."""
     if CARDS[card].is_tunnel:
         return 4.0 if is_dead_end(card) else 3.0 - digger.worth_of_tunnel(card) / 3
     effect = CARDS[card].effect

@@ -1,9 +1,9 @@
-"""What a bot says it saw: the truth, or a story that anybody in its place could have told.
+"""The sightings that a bot claims: the truth, or a plausible invention.
 
-A player who wants the gold reached tells what is so. Others may make up what they saw. A made-up story is drawn so that
-each thing is said as often as the truth would be: what all know decides how likely it is that a goal holds the gold, or
-that a player is a saboteur. Beyond that a story is false as often as it can be. So what is said tells nothing of the
-role of its speaker, until it is held against what others saw (R94).
+A player who wants the gold reached tells the truth. Others may invent their sightings. An invented story is drawn so
+that each claim is as frequent as if it were true, by the public chances that a goal is the gold or a player a saboteur.
+Within this limit it is false as often as possible. So claims reveal nothing about the speaker's role until they are
+compared with the sightings of others (R94).
 """
 
 from collections.abc import Mapping, Sequence

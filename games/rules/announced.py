@@ -1,4 +1,4 @@
-"""What all are told of a card that may be vetoed before it has an effect: the whole command, nothing hidden (R93)."""
+"""The announcement of a card that may be vetoed before it takes effect: the whole command, nothing hidden (R93)."""
 
 from msgspec.structs import replace
 
@@ -11,7 +11,7 @@ from games.rules.tunnels import TURNED
 
 
 def announcement(rules: Rules, public: Public, seat: int, command: Lay | PlayCard) -> Announced:
-    """The whole command as one event. It follows from what all see."""
+    """Return the whole command as one event, from public knowledge."""
     said = Announced(
         seat=seat,
         card=command.card,
@@ -30,7 +30,7 @@ def announcement(rules: Rules, public: Public, seat: int, command: Lay | PlayCar
 
 
 def reaches_goal(rules: Rules, public: Public, command: Lay | PlayCard) -> bool:
-    """Whether a card puts a tunnel into the mine that reaches a goal, which a chest is not (R93)."""
+    """Return whether a card puts a tunnel into the mine that reaches a goal; chests do not count (R93)."""
     lays = rules.effects[CARDS[command.card].effect].lays
     if lays is None:
         return False

@@ -1,4 +1,4 @@
-"""Announcements: lines of a table's log that no command of the rules stands behind, and that change no state."""
+"""Announcements: lines of a table's log that come from no command of the rules, and change no state."""
 
 from msgspec import Struct
 
@@ -16,15 +16,15 @@ class SteppedIn(Struct, frozen=True, tag="stepped-in"):
 
 
 class WayInMade(Struct, frozen=True, tag="way-in-made"):
-    """From now on another person can get into the account of a seat's player: by a link for a new password, a password
-    or an address. ``by`` made it; "" is the operator at the server."""
+    """Another person has got access to the account of a seat's player: by a link for a new password, a password or an
+    address. ``by`` made it; "" is the operator at the server."""
 
     seat: int
     by: str = ""
 
 
 class SecondTerm(Struct, frozen=True, tag="second-term"):
-    """Time ran out for a seat for the first time in the game, which is forgiven: it has some hours more (R92)."""
+    """Time ran out for a seat for the first time in the game: it has some hours of grace (R92)."""
 
     seat: int
     hours: int
@@ -105,7 +105,7 @@ class SeatTaken(Struct, frozen=True, tag="seat-taken"):
 
 
 class PlanDropped(Struct, frozen=True, tag="plan-dropped"):
-    """Whisper: the plan for one's next turn is no more; nothing of it was possible, or what it was for is gone."""
+    """Whisper: the plan for one's next turn was dropped; no command in it was legal, or its subject is gone."""
 
 
 Announcement = (

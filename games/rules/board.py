@@ -14,7 +14,7 @@ from games.rules.tunnels import STEPS, TURNED, Tunnel
 Tunnels = dict[str, str]
 """Square to the face-up card on it, in order of laying; the start card is among them."""
 FaceDown = dict[str, str]
-"""Square to what lies there face down: ``goal`` or ``chest``."""
+"""Square to the kind of its face-down card: ``goal`` or ``chest``."""
 Square = tuple[int, int]
 
 START_SQUARE = "0,0"
@@ -26,7 +26,7 @@ CHEST = "chest"
 
 @lru_cache(_KEPT_SQUARES)
 def square(text: str) -> Square:
-    """The numbers of a square ``x,y`` (R1); ValueError for anything that is not written so."""
+    """Return the numbers of a square ``x,y`` (R1); raise ValueError for any other text."""
     x, comma, y = text.partition(",")
     if not comma or text != f"{int(x)},{int(y)}":
         raise ValueError(text)

@@ -1,4 +1,4 @@
-"""The fields of the three parts of a state that a command may change, with their types, for the type checker."""
+"""The fields of the three parts of a state that a command may change, typed for the type checker."""
 
 from typing import TypedDict
 

@@ -1,7 +1,7 @@
-"""Claims: what a player says of the game to all, as a value and as text. They may be false and bind no one.
+"""Claims: public statements of a player about the game, as values and as text. They may be false and are not binding.
 
-What may be claimed follows from what all see, and from whose claim it is. Else it would tell something by being
-possible or not. No claim is a command: it changes nothing of a game.
+The possible claims depend on public knowledge and on the seat only. Otherwise the list itself would reveal secrets.
+A claim is no command: it does not change the game.
 
 >>> parse("goal 8,-2 gold")
 Claim(about='goal', what='8,-2', says='gold')
@@ -46,8 +46,8 @@ REASONS: Mapping[str, tuple[str, ...]] = {
     SUSPECT: (BROKE, DEAD_END, FELLED, AWAY, LIED),
     TRUST: (DUG, MENDED, CLEARED, HONEST),
 }
-"""Why a player trusts or suspects another: what that player did before all eyes. All of them can always be given, also
-what never happened. Their names are kept with tables, so none goes away."""
+"""Why a player trusts or suspects another: public acts of that player. All of them can always be given, even if they
+never happened. Their names are stored with tables, so none is ever removed."""
 _MENDED: Mapping[str, tuple[str, ...]] = {card: CARDS[card].tools for card in LIES_BEFORE}
 LONGEST = 40
 

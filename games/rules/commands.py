@@ -1,4 +1,4 @@
-"""Commands: all that anybody can say to a game, as values (``docs/notation.md``).
+"""Commands: all inputs of a game, as values (``docs/notation.md``).
 
 Seats are numbers from 0 (``A``) clockwise, squares text ``x,y``, cards their names in R4.
 """

@@ -1,4 +1,4 @@
-"""What the cards of the base game do (R14 to R18): for each effect its menu, its check and what happens."""
+"""The effects of the cards of the base game (R14 to R18): for each its menu, its check and its events."""
 
 from collections.abc import Iterator
 

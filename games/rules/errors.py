@@ -1,6 +1,6 @@
-"""What the rules refuse, as data: a code, the rule's number and what it speaks of. The site puts it into words.
+"""Refusals of the rules as data: a code, the rule's number and its subjects. The site turns them into sentences.
 
-And what they cannot read.
+And errors for unreadable input.
 """
 
 from msgspec import ValidationError
@@ -25,7 +25,7 @@ class Refused(Exception):
 
 
 class Malformed(ValueError):
-    """Text that is no command or no record: says which word, and where."""
+    """Text that is no valid command or record: names the word, and where it is."""
 
 
 class NewerState(ValidationError):

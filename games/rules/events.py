@@ -1,6 +1,6 @@
-"""Events: what happened, as data. The public ones make the table's log; a seat is told others in a whisper.
+"""Events as data. The public ones form the table's log; private ones are whispers to one seat.
 
-The site puts them into words when it shows them. Nothing in a public event may be secret (R94).
+The site turns them into texts when it shows them. A public event contains no secrets (R94).
 """
 
 from msgspec import Struct

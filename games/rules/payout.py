@@ -1,4 +1,4 @@
-"""How the base game pays (R22, R23): gold cards drawn unseen for diggers, exact sums for saboteurs."""
+"""The payout of the base game (R22, R23): gold cards drawn unseen for diggers, exact sums for saboteurs."""
 
 from collections.abc import Iterator
 from itertools import combinations

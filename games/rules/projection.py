@@ -1,4 +1,4 @@
-"""The one writer of what lies open: each public event, and what it changes of the public state.
+"""The only writer of the public state for events: the changes of each public event.
 
 `apply_event` is called by `agenda.Play.emit` while a command is carried out, and by `steps.after` when a log is
 replayed. So a table and its replay cannot differ. What events do not say has other writers, all of them in
