@@ -55,7 +55,7 @@ def rounded(rest: timedelta) -> str:
 
 
 def left(rest: timedelta) -> str:
-    """Return the time left: `71 hours left`. It is rounded down, but to a minute at least."""
+    """Return the time left: `71 hours left`. Minutes are rounded up, hours and days down."""
     return _at_least(rest, _LEFT)
 
 
