@@ -62,7 +62,7 @@ class Situation:
 
     @cached_property
     def rules(self) -> Rules:
-        """What the modules in force amount to."""
+        """Return the compiled rules."""
         return compiled(self.public.ruleset)
 
     @property
@@ -72,7 +72,7 @@ class Situation:
 
     @cached_property
     def knowledge(self) -> Knowledge:
-        """What I saw that is still true."""
+        """Return my sightings that are still valid."""
         return Knowledge(self.view, self.seen)
 
     @cached_property
@@ -117,7 +117,7 @@ class Situation:
 
     @property
     def gold_is_known(self) -> bool:
-        """Whether a map could tell nothing new."""
+        """Return whether a map could show nothing new."""
         return max(self.chances.values(), default=1.0) == 1.0
 
     @cached_property
@@ -277,7 +277,7 @@ class Situation:
 
     @cached_property
     def names(self) -> tuple[float, ...]:
-        """How much each player seems to harm, by seat; 0 is unknown, above 0 suspicious."""
+        """Return the score of each player by seat; 0 is unknown, above 0 suspicious."""
         if not self.manner.skill().remembers:
             return grudges(self.public.seats, self.seen, self.knowledge.roles)
         return names_of(self.beliefs, self.view)

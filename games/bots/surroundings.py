@@ -1,4 +1,4 @@
-"""What laying on a square brings besides the way to the gold: tolls, chests, other roles, goals that are not gold."""
+"""The value of laying on a square apart from the way to the gold: tolls, chests, other roles, other goals."""
 
 from games.bots.beliefs import WANT_GOLD
 from games.bots.situation import Laying, Situation
@@ -8,11 +8,11 @@ from games.rules.commands import Lay
 from games.rules.roles import GREEDY, SABOTEUR
 
 TOLL = 4.0
-"""What paying a nugget weighs (R70)."""
+"""The weight of paying a nugget (R70)."""
 NUGGET = 5.0
-"""What taking one weighs (R72, R73)."""
+"""The weight of taking one (R72, R73)."""
 SPIDER = 40.0
-"""What the end of the round by the spider weighs (R72)."""
+"""The weight of the end of the round by the spider (R72)."""
 OWN_DOOR = 2.0
 """What a door of the own colour weighs on a way that leads on (R36)."""
 _CHESTS = {
@@ -23,7 +23,7 @@ _A_CHEST = 2.5
 
 
 def brings(situation: Situation, command: Laying) -> float:
-    """What a card brings and costs besides the way."""
+    """Return the value of a card minus its cost, apart from the way."""
     worth = _toll(situation, command)
     for at in situation.chests_reached(command):
         worth += chest(situation, written(at))
@@ -39,7 +39,7 @@ def own_door(situation: Situation, command: Laying) -> float:
 
 
 def goals(situation: Situation, reached: frozenset[Square]) -> float:
-    """What reached goals bring to a digger, but for the gold: nuggets, the dragon, the spider (R72)."""
+    """Return the value of reached goals to a digger, except for the gold: nuggets, the dragon, the spider (R72)."""
     known = situation.rules.goals
     worth = 0.0
     for at in map(written, reached):
@@ -50,7 +50,7 @@ def goals(situation: Situation, reached: frozenset[Square]) -> float:
 
 
 def spider(situation: Situation, reached: frozenset[Square]) -> float:
-    """What the chance to reach the spider weighs for a player who wants it."""
+    """Return the weight of the chance to reach the spider for a player who wants it."""
     if "spider" not in situation.rules.goals:
         return 0.0
     return SPIDER * sum(situation.knowledge.likely(written(at), "spider") for at in reached)
@@ -65,7 +65,7 @@ def _toll(situation: Situation, command: Laying) -> float:
 
 
 def chest(situation: Situation, at: str) -> float:
-    """What a chest brings, as far as I know it (R73)."""
+    """Return the value of a chest, by own knowledge (R73)."""
     lies = situation.knowledge.lies.get(at)
     if lies is None:
         return _A_CHEST

@@ -33,11 +33,11 @@ Public = PublicState[Task]
 
 
 def no_draw(seat: int, command: Any) -> None:
-    """Nothing is drawn."""
+    """Return None: no draw."""
 
 
 def draw_as_before(draw: "Draw", command: Any) -> "Draw":
-    """The draw stays as it is."""
+    """Return the draw unchanged."""
     return draw
 
 
@@ -69,7 +69,7 @@ class Effect(Struct, frozen=True):
 
 
 class InsteadOfDraw(Struct, frozen=True):
-    """What happens in place of a draw, and how many cards it takes from the pile, which a turn may forbid (R73)."""
+    """The replacement of a draw, and how many cards it takes from the pile, which a turn may forbid (R73)."""
 
     happen: Callable[["Play", int], None]
     from_pile: int = 0
@@ -122,7 +122,7 @@ class Rules(Struct, frozen=True, kw_only=True):
     """Tunnel and action cards, in the order of R4."""
     seats: range
     seats_rule: str = "R10"
-    """The rule that says how many may play."""
+    """The rule for the number of players."""
     roles: Callable[[int], list[str]]
     """Number of players to the role cards that are shuffled (R10, R30)."""
     hand_size: Callable[[int], int]
@@ -137,7 +137,7 @@ class Rules(Struct, frozen=True, kw_only=True):
     order_asked: bool = False
     effects: Mapping[str, Effect] = field(default_factory=dict)
     for_all: Mapping[str, Callable[[Public], PublicChanges]] = field(default_factory=dict)
-    """What an effect or a chest, by its name, changes that lies neither in the mine nor before players (R64, R73)."""
+    """Changes of an effect or a chest, by its name, apart from mine and cards before players (R64, R73)."""
     moves: Mapping[type, TurnMove] = field(default_factory=dict)
     arrivals: tuple[Arrival, ...] = ()
     instead_of_draw: Mapping[str, InsteadOfDraw] = field(default_factory=dict)
@@ -167,12 +167,12 @@ class Rules(Struct, frozen=True, kw_only=True):
     may_fall: Callable[[Public, str], bool] = may_fall
     """Whether a rockfall may remove the card on a square (R17, R71, R73)."""
     fall: Callable[["Play", str], str] = fall
-    """What becomes of the card on a square that a rockfall removes; its name, "" if it lay face down (R17, R73)."""
+    """Removes the card on a square by a rockfall; returns its name, "" if it was face down (R17, R73)."""
     laid: tuple[Callable[["Play", int, str, int | None, Public], None], ...] = ()
-    """What happens when a seat has laid a card on a square, which a player may have paid for; with the public state
-    before it (R70)."""
+    """Called after a seat has laid a card on a square, with the payer of a toll, if any, and the public state before
+    (R70)."""
     settle: Callable[["Play", str, int | None], None]
-    """How a round that ended pays: its reason and connector, onto the agenda (R22, R23)."""
+    """Puts the payout of a finished round on the agenda, given its reason and connector (R22, R23)."""
     pay_facts: Callable[[RoundResult], tuple[PayReason, ...]] = no_facts
     """The payout reasons of a whole round, from its public result."""
     pay_reasons: Callable[[RoundResult, int], tuple[PayReason, ...]]
@@ -204,8 +204,8 @@ class Step(NamedTuple):
 class Play:
     """The working copy of a state while one command is carried out.
 
-    `emit` alone changes the public state. What events do not contain has a method of its own here: `count_command`,
-    `count` and the discards. So this class is the only place that assigns ``public``.
+    Only `emit` changes the public state by events. Fields that no event contains have methods here: `count_command`,
+    `count` and the discards. So only this class assigns ``public``.
     """
 
     __slots__ = ("agenda", "among", "events", "public", "rolled", "rules", "seats", "table", "whispers")
@@ -222,7 +222,7 @@ class Play:
         self.among: list[tuple[str, ...]] = []
 
     def step(self) -> Step:
-        """The finished work as a value."""
+        """Return the result as a value."""
         self.count()
         state = State(public=self.public, seats=tuple(self.seats), table=self.table)
         return Step(state, tuple(self.events), tuple(self.whispers), tuple(self.rolled), tuple(self.among))
@@ -276,7 +276,7 @@ class Play:
         self.change_seat(seat, hand=tuple(hand))
 
     def give(self, seat: int, cards: tuple[str, ...]) -> None:
-        """Put cards into a hand, which is told to its seat alone."""
+        """Put cards into a hand, with a whisper to its seat."""
         if cards:
             self.change_seat(seat, hand=in_order(self.seats[seat].hand + cards))
             self.tell(seat, Drew(cards))
@@ -293,7 +293,7 @@ class Play:
         self._keep_discards(self.public.discards + shown, self.table.discards + cards)
 
     def discard_down(self, seat: int, *cards: str) -> None:
-        """Discard cards of a hand face down; what they were is told to their seat alone."""
+        """Discard cards of a hand face down, with a whisper to its seat."""
         self.take_card(seat, *cards)
         self.discard(*cards, face_up=False)
         self.tell(seat, Discarded(cards))
@@ -324,7 +324,7 @@ class Play:
     # -- roles
 
     def give_role(self, seat: int, role: str) -> None:
-        """A player has another role from now on, which they alone learn (R42, R71)."""
+        """Change the role of a seat, with a whisper to it (R42, R71)."""
         self.change_seat(seat, role=role)
         self.tell(seat, NewRole(role=role))
 

@@ -13,8 +13,8 @@ from games.rules.task import Decision, Task
 
 
 class Expected(NamedTuple):
-    """What a draw gives as far as all can see now (R90): who draws how many cards from the pile, and what happens in
-    place of a draw, named as its chest (R73)."""
+    """The forecast of a draw from public knowledge (R90): who draws how many cards from the pile, and the replacements
+    of the draw, named by their chests (R73)."""
 
     seat: int
     cards: int
@@ -22,7 +22,7 @@ class Expected(NamedTuple):
 
 
 class Draw(Task, frozen=True, tag="draw"):
-    """What the draw of the turn has become: who draws how many, whether that fell away, and what comes besides (R73).
+    """The draw of the turn after all changes: who draws how many, whether it was cancelled, and additions (R73).
 
     ``instead`` happens in its place, in order, then ``extra`` cards are drawn; ``forbidden`` stops all from the pile.
     """
@@ -48,11 +48,11 @@ class Draw(Task, frozen=True, tag="draw"):
         return 0 if self.forbidden else self.extra + (0 if self.replaced else self.count)
 
     def happening(self, rules: Rules) -> tuple[str, ...]:
-        """What happens in place of the draw, in order, by name."""
+        """Return the replacements of the draw, in order, by name."""
         return tuple(name for name in self.instead if not (self.forbidden and rules.instead_of_draw[name].from_pile))
 
     def forecast(self, rules: Rules, pile: int) -> Expected:
-        """What the draw gives where so many cards lie in the pile."""
+        """Return the forecast of the draw for a pile of this size."""
         left = pile - self._taken_instead(rules, pile)
         return Expected(self.seat, min(self.cards, left), self.happening(rules))
 
@@ -66,7 +66,7 @@ class Draw(Task, frozen=True, tag="draw"):
 
 
 class Instead(Task, frozen=True, tag="instead"):
-    """One of the things that happen in place of a draw, named as its chest (R73)."""
+    """A replacement of a draw, named by its chest (R73)."""
 
     seat: int
     name: str
@@ -97,7 +97,7 @@ def set_draw(play: Play, **fields: Unpack[DrawChanges]) -> None:
 
 
 class ToDiscards(Task, frozen=True, tag="to-discards"):
-    """A card played is laid on the discards once all that it does is done (R73)."""
+    """A played card is discarded after all of its effects (R73)."""
 
     card: str
 
@@ -127,7 +127,7 @@ class Keep(Decision, frozen=True, tag="keep"):
 
 
 def offer(play: Play, seat: int, cards: tuple[str, ...], card: str = "") -> None:
-    """Let a player keep one of some cards. One alone is kept at once: how many there are, everybody knows (R91)."""
+    """Let a player keep one of some cards. A single card is kept at once, since the number is public (R91)."""
     keep = Keep(seat=seat, count=len(cards), card=card)
     play.change_seat(seat, offer=tuple(reversed(cards)))
     if len(cards) == 1:

@@ -1,4 +1,4 @@
-"""What a record expects after the last move of a round, compared with the state (``docs/notation.md``)."""
+"""Compare the expectations of a record after the last move of a round with the state (``docs/notation.md``)."""
 
 from collections.abc import Callable
 from typing import Any, assert_never

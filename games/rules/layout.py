@@ -1,4 +1,4 @@
-"""From the round of a record to a deal: what is left out is filled up from the catalogue (``docs/notation.md``)."""
+"""Turn the round of a record into a deal: missing cards are filled up from the catalogue (``docs/notation.md``)."""
 
 from typing import Any
 
@@ -76,7 +76,7 @@ def _texts(found: Any, place: str) -> list[str]:
 
 
 class Stock:
-    """What is left of a set of cards while a round is laid out, in the order of the catalogue."""
+    """The remaining cards of a set while a round is laid out, in the order of the catalogue."""
 
     def __init__(self, what: str, cards: list[Any], place: str) -> None:
         self.what, self.place, self.left = what, place, cards

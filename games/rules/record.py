@@ -1,6 +1,6 @@
-"""Records of games and scenarios (``docs/notation.md``): read one, play it through, compare it with what it expects.
+"""Records of games and scenarios (``docs/notation.md``): read one, play it, compare it with its expectations.
 
-``check`` gives the first thing that differs, ``legal`` what the awaited seats may do after the last move.
+``check`` returns the first difference, ``legal`` the legal moves of the awaited seats after the last move.
 """
 
 from typing import Any
@@ -20,7 +20,7 @@ from games.rules.state import Scripted, Sighting, Stream
 from games.rules.table import Ruleset
 
 KEY = b"saboteur-record/1"
-"""The key of chance that a scenario leaves open."""
+"""The key for random draws that a scenario does not fix."""
 
 ChanceLine = tuple[str, tuple[str, ...]]
 
@@ -35,7 +35,7 @@ class RecordedMove(Struct, frozen=True):
 
 
 def check(text: str) -> str | None:
-    """The first thing in which a record differs from what the rules say, as a sentence; None when nothing does."""
+    """Return the first difference of a record from the rules, as a sentence; None if there is none."""
     try:
         _play(text, expecting=True)
     except Malformed as error:
@@ -168,7 +168,7 @@ def _chance(words: list[str], players: int, where: str) -> ChanceLine:
 
 
 def carry_out(state: engine.Game, move: RecordedMove, place: str) -> engine.Game:
-    """The state after a move; Malformed when it is refused and should not be, or the other way round."""
+    """Return the state after a move; raise Malformed if it is refused against expectation, or legal against it."""
     return carry_out_fully(state, move, place).state
 
 

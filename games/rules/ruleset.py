@@ -1,4 +1,4 @@
-"""From the names of the rules in force to the rules themselves, or a sentence why they do not go together (R82)."""
+"""Compile the names of a ruleset into rules, or refuse names that cannot be combined (R82)."""
 
 from collections.abc import Callable, Mapping
 from functools import cache
@@ -25,7 +25,7 @@ from games.rules.table import Ruleset
 
 
 class Module(Struct, frozen=True):
-    """An expansion, a card or a variant: what it adds to the rules it is put upon, and with what it cannot go.
+    """An expansion, a card or a variant: its changes of the rules, and its conflicts.
 
     ``rule`` is its number; ``needs`` the games it can be added to; ``excludes`` the modules it cannot be combined with.
     """
@@ -58,7 +58,7 @@ MODULES: Mapping[str, Module] = {
         Module("tunnel-party", "R71", tunnel_party.extend),
     )
 }
-"""In the order in which they are put upon the game; that of what is reached follows from it (R71)."""
+"""In the order in which they are applied; the order of reached cards follows from it (R71)."""
 VARIANTS: Mapping[str, Module] = {
     module.name: module
     for module in (
@@ -81,7 +81,7 @@ NEXT_STARTERS = ("layer", "mover", "turn")
 
 @cache
 def compiled(ruleset: Ruleset) -> Rules:
-    """The rules that a ruleset names; Refused when it names something unknown or what cannot be combined (R82)."""
+    """Return the rules of a ruleset; raise Refused for unknown names and for modules that cannot be combined (R82)."""
     for code, rule, given, known in (
         ("unknown-rules", "R82", (ruleset.rules,), GAMES),
         ("unknown-module", "R82", ruleset.modules, MODULES),
@@ -117,7 +117,7 @@ def compiled(ruleset: Ruleset) -> Rules:
 
 @cache
 def check_players(ruleset: Ruleset, players: int) -> Rules:
-    """The rules for a number of players; Refused when so many cannot play them (R10, R30, R81)."""
+    """Return the rules for a number of players; raise Refused if they do not allow it (R10, R30, R81)."""
     rules = compiled(ruleset)
     if players not in rules.seats:
         raise Refused("wrong-number-of-players", rules.seats_rule, fewest=rules.seats[0], most=rules.seats[-1])

@@ -1,6 +1,6 @@
-"""Deals: chance or a record makes one, ``start`` lays it out (R10 to R12, R25, R98).
+"""Deals, random or from a record; ``start`` lays them out (R10 to R12, R25, R98).
 
-The order of chance is fixed, so that anybody can recompute a deal (``verify``): every set of cards is sorted as text,
+The order of random draws is fixed, so that a deal can be recomputed (``verify``): every set of cards is sorted as text,
 then shuffled by the stream of its label, and split from the top: the cards set aside, the hands by seat, the pile.
 """
 
@@ -40,7 +40,7 @@ MIDDLE = "4,0"
 class DealtRound(Struct, frozen=True):
     """All that is fixed when a round begins. Piles have their top first.
 
-    The last five fields make a position instead of a beginning; a real game leaves them out.
+    The last five fields describe a position in the middle of a round; real games do not use them.
     """
 
     round: int
@@ -62,9 +62,9 @@ class DealtRound(Struct, frozen=True):
 
 
 class LaidOut(Struct, frozen=True):
-    """What of a deal all see when a round begins: which squares have something face down, and what lies face up.
+    """The public part of a deal: the squares of face-down cards, and the face-up cards.
 
-    What the face-down cards are is left as it stands, unread.
+    The face-down cards themselves are not read.
     """
 
     round: int
@@ -167,7 +167,7 @@ def start(ruleset: Ruleset, dealt: DealtRound, *, key: bytes, last: State[Any] |
 
 
 def laid_out(rules: Rules, ruleset: Ruleset, seats: int, dealt: DealtRound | LaidOut) -> Public:
-    """What lies open when a round begins, at a table and in its replay; without hands, pile and agenda."""
+    """Return the public state at the beginning of a round, for table and replay; without hands, pile and agenda."""
     hidden = {**dict.fromkeys(dealt.goals, GOAL), **dict.fromkeys(dealt.chests, CHEST)}
     mine = {START_SQUARE: START, **dict.fromkeys(rules.fixed, FIXED_TUNNEL), **dealt.fixed, **dealt.mine}
     face_down = {at: kind for at, kind in hidden.items() if at not in dealt.mine}

@@ -1,7 +1,7 @@
-"""What a player can be shown alone (R18, R41, R73): a sum type, each kind with what it tells.
+"""Private information shown to one player (R18, R41, R73): a sum type with one class for each kind.
 
-Each use of a sight handles every kind: ``match`` with ``assert_never``, so that the type checker names each place that
-a new kind still has to be told to.
+Each use of a sight handles every kind: ``match`` with ``assert_never``, so that the type checker names each place where
+a new kind is missing.
 """
 
 from typing import assert_never
@@ -33,11 +33,11 @@ class RoleSight(Struct, frozen=True, tag="role"):
 
 Sight = GoalSight | ChestSight | RoleSight
 Subject = str | int
-"""What a look is at: a square, or a seat."""
+"""The subject of a sight: a square, or a seat."""
 
 
 def subject_of(sight: Sight) -> Subject:
-    """What was looked at."""
+    """Return the subject of a sight."""
     match sight:
         case GoalSight(at=at) | ChestSight(at=at):
             return at

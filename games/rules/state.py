@@ -1,4 +1,4 @@
-"""The state of a game in three parts: what all see, what one sees, what is hidden (``docs/adr/``).
+"""The state of a game in three parts: public, secret of each seat, hidden (``docs/adr/``).
 
 Every part is a frozen value that one codec writes and reads. Seats are numbers from 0 clockwise; squares are text.
 """
@@ -14,7 +14,7 @@ from games.rules.table import RoundResult, Ruleset
 TaskT = TypeVar("TaskT", covariant=True)
 
 SCHEMA = 4
-"""Grows when a stored state of an earlier version can no longer be read as it is; upgraders live in ``schemas``."""
+"""Incremented when stored states of earlier versions need an upgrade; the upgraders are in ``schemas``."""
 
 
 class LastLaid(Struct, frozen=True):
@@ -32,7 +32,7 @@ class Before(Struct, frozen=True):
 
 
 class Revealed(Struct, frozen=True):
-    """What is opened when the game is over (R24): gold by seat, hands, pile, discards, spare roles."""
+    """The cards revealed at the end of the game (R24): gold by seat, hands, pile, discards, spare roles."""
 
     gold: tuple[int, ...]
     winners: tuple[int, ...]
@@ -43,7 +43,7 @@ class Revealed(Struct, frozen=True):
 
 
 class PublicState(Struct, Generic[TaskT], frozen=True, omit_defaults=True):
-    """What everybody sees, and all that legality needs besides one's own secret."""
+    """The public part; together with a seat's own secret it decides the legal moves."""
 
     ruleset: Ruleset
     seats: int
@@ -84,19 +84,19 @@ class PublicState(Struct, Generic[TaskT], frozen=True, omit_defaults=True):
     joined: tuple[str, ...] = ()
     results: tuple[RoundResult, ...] = ()
     revealed: Revealed | None = None
-    # The version of the lists from which the game draws tempers (``DRAWS``). Games of before have the first.
+    # The version of the lists from which the game draws tempers (``DRAWS``). Earlier games have the first.
     draws: int = 1
 
 
 class Sighting(Struct, frozen=True):
-    """What a player saw, and at which move of the round (R18, R94)."""
+    """A sight of a player, with the number of the move in the round (R18, R94)."""
 
     sight: Sight
     move: int
 
 
 class SeatSecret(Struct, frozen=True, omit_defaults=True):
-    """What one player alone knows."""
+    """The secret of one player."""
 
     seat: int
     role: str
@@ -113,7 +113,7 @@ class SeatSecret(Struct, frozen=True, omit_defaults=True):
 
     @property
     def worth(self) -> int:
-        """All gold of a player, in nuggets (R26)."""
+        """Return all gold of a player, in nuggets (R26)."""
         return self.nuggets + sum(self.gold)
 
     @property
@@ -133,14 +133,14 @@ class SeatSecret(Struct, frozen=True, omit_defaults=True):
 
 
 class Stream(Struct, frozen=True, tag="stream"):
-    """Chance of the committed seed: the key of the game and how many lots of this game were drawn (R98)."""
+    """Random numbers from the committed seed: the key of the game and the number of lots drawn so far (R98)."""
 
     key: bytes
     used: int = 0
 
 
 class Scripted(Struct, frozen=True, tag="scripted"):
-    """Chance that a record fixed: what its lines say, in order, then the stream."""
+    """Random results fixed by a record: those of its lines, in order, then the stream."""
 
     lines: tuple[tuple[str, tuple[str, ...]], ...]
     stream: Stream

@@ -1,7 +1,7 @@
-"""A round step by step, from what was told of it: the rules are not played again.
+"""A round step by step, from its events: the rules are not played again.
 
-`after` folds public events into what lies open, `OwnPart` whispers into what one player knew. What events do not tell
-is not there: how many cards were held and lay in the pile, whose turn it was, what people had won.
+`after` folds public events into the public picture, `OwnPart` whispers into the knowledge of one player. Facts that are
+in no event are missing: the sizes of hands and pile, whose turn it was, the gold of players.
 """
 
 from collections import Counter
@@ -51,21 +51,21 @@ class Sketch(Struct, frozen=True):
 
 
 class Picture(NamedTuple):
-    """What lay open after a step. `public` has no hands, no pile and no agenda; `announced` is the card that had no
-    effect yet (R93)."""
+    """The public picture after a step. `public` has no hands, no pile and no agenda; `announced` is the card that has
+    not taken effect yet (R93)."""
 
     public: Public
     announced: Announced | None = None
 
 
 def beginning(ruleset: Ruleset, seats: int, laid: LaidOut, seq: int) -> Picture:
-    """A round that was just dealt, with the public command of the number `seq`."""
+    """Return the picture of a round that was just dealt, with the public command of the number `seq`."""
     return Picture(replace(laid_out(compiled(ruleset), ruleset, seats, laid), seq=seq))
 
 
 def after(picture: Picture, events: Iterable[PublicEvent], seq: int, results: Sequence[RoundResult] = ()) -> Picture:
-    """The picture after a public command. `results` are those of rounds that are over: the end of one turns up what is
-    said there (R24)."""
+    """Return the picture after a public command. `results` are those of finished rounds: the end of a round reveals
+    the cards named there (R24)."""
     told = tuple(events)
     for event in told:
         picture = _after(picture, event, results)
@@ -75,8 +75,7 @@ def after(picture: Picture, events: Iterable[PublicEvent], seq: int, results: Se
 
 
 def is_aside(events: Sequence[PublicEvent]) -> bool:
-    """Whether what was told is no move: an offer, or a line that no command of the rules stands behind. A command of
-    which nothing was told is a move."""
+    """Return whether events are no move: an offer, or an announcement. A command without events is a move."""
     said = bool(events) and all(isinstance(event, Announcement) for event in events)
     return said or any(isinstance(event, Offered) for event in events)
 
@@ -97,12 +96,12 @@ def _after(picture: Picture, event: PublicEvent, results: Sequence[RoundResult])
     return Picture(apply_event(public, event, compiled(public.ruleset).for_all, opened), announced)
 
 
-# -- what one player knew
+# -- the knowledge of one player
 
 
 class OwnPart(NamedTuple):
-    """What one player knew after a step: role, hand and what they had looked at. `announced`: a card of theirs that has
-    left the hand and had no effect yet."""
+    """The knowledge of one player after a step: role, hand and sightings. `announced`: a card of theirs that has left
+    the hand and not taken effect yet."""
 
     seat: int
     role: str = ""
@@ -112,19 +111,19 @@ class OwnPart(NamedTuple):
 
     @property
     def secret(self) -> SeatSecret:
-        """The same as the rules know it."""
+        """Return the same as a value of the rules."""
         return SeatSecret(seat=self.seat, role=self.role, hand=self.hand, sightings=self.sightings)
 
     def after(
         self, events: Sequence[PublicEvent], whispers: Sequence[PrivateEvent], before: Public, now: Public
     ) -> "OwnPart":
-        """The same after a public command, which led from one picture to the next."""
+        """Return the same after a public command, which led from one picture to the next."""
         effects = compiled(now.ruleset).effects
         return _Telling(self, whispers, effects, _numbers_of_looks(events, self.seat, before, now)).of(events)
 
 
 class _Telling:
-    """One public command as one player was told of it: what all saw and what was whispered, put in order again."""
+    """One public command as one player received it: public events and whispers, merged in order."""
 
     def __init__(
         self, own: OwnPart, whispers: Sequence[PrivateEvent], effects: Mapping[str, Effect], looks: Iterable[int]
@@ -133,7 +132,7 @@ class _Telling:
         self.hand: Counter[str] = Counter(own.hand)
 
     def of(self, events: Iterable[PublicEvent]) -> OwnPart:
-        """What the player knows after it."""
+        """Return the knowledge of the player after it."""
         for event in events:
             self._see(event)
             if isinstance(event, Played) and self.effects[CARDS[event.card].effect].hands_change:
@@ -143,7 +142,7 @@ class _Telling:
         return self.own._replace(hand=hand)
 
     def _see(self, event: PublicEvent) -> None:
-        """Cards that all saw leave the hand. Those that go face down are whispered."""
+        """Remove cards played face up from the hand. Cards discarded face down come from whispers."""
         me, waits = self.own.seat, self.own.announced
         if isinstance(event, Announced) and event.seat == me:
             self.own = self.own._replace(announced=event.card)
@@ -156,7 +155,7 @@ class _Telling:
                 self.hand[DETOUR if isinstance(event, Detoured) else event.card] -= 1
 
     def _hear_until(self, last: type | None) -> None:
-        """What was whispered, up to one of a kind if there is one; all of it for None."""
+        """Apply the whispers up to one of a type if there is one; all of them for None."""
         if last is not None and not any(isinstance(whisper, last) for whisper in self.whispers):
             return
         while self.whispers:
@@ -185,12 +184,12 @@ class _Telling:
 
 
 VETO, DETOUR = "veto", "detour"
-"""Cards that events name by what they do."""
+"""Cards that events name by their effect."""
 
 
 def _numbers_of_looks(events: Sequence[PublicEvent], seat: int, before: Public, now: Public) -> list[int]:
-    """The numbers of the moves by which a player looked at something. A command may be followed by orders
-    of others for their turns, each a move of its own (R93)."""
+    """Return the numbers of the moves with sightings of a player. A command may be followed by standing orders of
+    others for their turns, each a move of its own (R93)."""
     acts, numbers = 0, []
     many = now.moves - before.moves
     for event in events:

@@ -1,9 +1,9 @@
-"""What everybody knows of a table and may hold outside of a state: its rules, and what came of its rounds."""
+"""Public values of a table, also used outside of a state: its rules, and the results of its rounds."""
 
 from msgspec import Struct
 
 DRAWS = 1
-"""Version of the lists that a game which begins now draws from by its key, beside cards: `games.bots.manner.LISTS`."""
+"""The version of the lists from which new games draw tempers by their key: `games.bots.manner.LISTS`."""
 
 
 class Ruleset(Struct, frozen=True, omit_defaults=True):
@@ -25,7 +25,7 @@ class Ruleset(Struct, frozen=True, omit_defaults=True):
 
 
 class PayReason(Struct, frozen=True, omit_defaults=True):
-    """Why a round paid what it paid: a code of the module that pays, and what its sentence names."""
+    """The reason of a payout: a code of the module that pays, and the subjects of its sentence."""
 
     code: str
     count: int = 0
@@ -34,10 +34,10 @@ class PayReason(Struct, frozen=True, omit_defaults=True):
 
 
 class RoundResult(Struct, frozen=True, omit_defaults=True):
-    """What is open of a round that is over (R24): roles and goals, who connected, who won, what it paid in nuggets.
+    """The public result of a finished round (R24): roles and goals, the connector, the winners, the payout in nuggets.
 
-    ``before`` are the cards that lay before players at its end, each with the seat. ``pay_facts`` say what the pay of
-    the whole round followed from, ``pay_reasons`` why each seat got what it got.
+    ``before`` are the cards that lay before players at its end, each with the seat. ``pay_facts`` are the payout
+    reasons of the whole round, ``pay_reasons`` those of each seat.
     """
 
     round: int

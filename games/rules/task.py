@@ -1,7 +1,7 @@
-"""Tasks: the steps of what is to be done, each a value on the stack ``PublicState.agenda``.
+"""Tasks: the pending steps of a game, each a value on the stack ``PublicState.agenda``.
 
-A task runs by itself or awaits seats; then it knows what they may answer and what is taken when their time runs out
-(R90). Those of the rules and their modules are subclasses, each with a tag, by which the codec knows it.
+A task runs by itself or awaits seats; then it knows their legal answers and their default after a time-out (R90). The
+tasks of the rules and modules are subclasses, each with a tag for the codec.
 """
 
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ class Ask(NamedTuple):
 
 
 class Task(Struct, frozen=True):
-    """One step of what is to be done. A task that awaits no seat runs by itself, unless it ``halts`` the engine."""
+    """One pending step. A task that awaits no seat runs by itself, unless it ``halts`` the engine."""
 
     asks: ClassVar[str] = ""
     """The kind of decision for which it awaits a seat (R90), "" for none."""
@@ -38,33 +38,33 @@ class Task(Struct, frozen=True):
     one_deadline: ClassVar[bool] = False
     """Whether its seat answers it by the deadline of the decision of its kind that it answered just before (R92)."""
     silent: ClassVar[bool] = False
-    """Whether it stays secret whose time ran out, because it would tell who had answered (R93, R95)."""
+    """Whether time-outs are secret, because they would reveal who has answered (R93, R95)."""
 
     def awaited(self) -> tuple[Ask, ...]:
-        """Who must answer before the game goes on."""
+        """Return the seats that must answer before the game continues."""
         return ()
 
     def run(self, play: "Play") -> None:
-        """Do what the task is for; it has left the agenda already."""
+        """Run the task; it is off the agenda already."""
 
     def menu(self, rules: "Rules", public: "Public", own: SeatSecret) -> Iterator[Command]:
-        """All legal answers of an awaited seat but passing; from what that seat may know alone."""
+        """Yield all legal answers of an awaited seat except passes, from the knowledge of that seat only."""
         return iter(())
 
     def passes(self, rules: "Rules", public: "Public", own: SeatSecret) -> Iterator[Pass]:
-        """All legal ways to pass of an awaited seat."""
+        """Yield all legal passes of an awaited seat."""
         return iter(())
 
     def check(self, rules: "Rules", public: "Public", own: SeatSecret, command: SeatCommand) -> None:
-        """Raise Refused when an awaited seat may not answer so."""
+        """Raise Refused if the answer of an awaited seat is illegal."""
         if command not in self.menu(rules, public, own):
             raise Refused("wrong-answer", "R90")
 
     def take(self, play: "Play", seat: int, command: Any) -> None:
-        """Carry out a checked answer; the task has left the agenda already."""
+        """Carry out a checked answer; the task is off the agenda already."""
 
     def accept_secretly(self, play: "Play", seat: int, command: Any) -> bool:
-        """Take a checked answer that stays secret (R95); whether it was one. The task stays on the agenda."""
+        """Store a checked answer that is secret (R95); return whether it was one. The task remains on the agenda."""
         return False
 
     def answer_in(self, own: SeatSecret, order: Order) -> SeatCommand | None:
@@ -74,25 +74,25 @@ class Task(Struct, frozen=True):
     def draw(self, rules: "Rules", public: "Public", seat: int, command: SeatCommand) -> "Draw | None":
         """The draw at the end of the turn if a seat gives this answer, as far as all can see now; None for no draw.
 
-        What the answer then sets off in the mine, a veto, and what others still decide may change it (R63, R73).
+        Its effects in the mine, a veto, and decisions of others may change it (R63, R73).
         """
         return next((task for task in reversed(public.agenda) if task.is_draw), None)  # type: ignore[return-value]
 
     def form_of_default(self) -> SeatCommand:
-        """The answer that is taken when time runs out, without what is drawn at random for it (R92)."""
+        """Return the default answer after a time-out, without its random parts (R92)."""
         return Choose("none")
 
     def expected(self, rules: "Rules", public: "Public", seat: int, command: SeatCommand) -> "Expected | None":
-        """What that draw gives, and to which seat; None for no draw (R90)."""
+        """Return the forecast of that draw, and its seat; None for no draw (R90)."""
         draw = self.draw(rules, public, seat, command)
         return draw.forecast(rules, public.pile) if draw is not None else None
 
     def reopened(self) -> "Task":
-        """What there is to do after something was said openly while this task waited: less may be legal then (R70)."""
+        """Return the task to continue with after a change of offers: fewer moves may be legal now (R70)."""
         return self
 
     def default(self, play: "Play", seat: int) -> SeatCommand:
-        """What is taken when time runs out, without looking at secrets (R92)."""
+        """Return the default answer after a time-out, chosen without secrets (R92)."""
         return Choose(play.lot(play.seats[seat].offer))
 
 

@@ -1,4 +1,4 @@
-"""Nuggets that change hands at the end of a round (R49, R50): the decision ``theft`` and its standing order."""
+"""Thefts of nuggets at the end of a round (R49, R50): the decision ``theft`` and its standing order."""
 
 from collections.abc import Iterator
 
@@ -13,7 +13,7 @@ NO_VICTIM = "none"
 
 
 def thieves(play: Play) -> tuple[int, ...]:
-    """Who may steal, in order: the last to play ``theft`` begins, then clockwise; the trapped do not (R38, R49)."""
+    """Return the thieves in order: the last to play ``theft``, then clockwise; no trapped players (R38, R49)."""
     before = play.public.before
     trapped = {one.seat for one in before if one.card == "trapped"}
     stealing = [one.seat for one in before if one.card == "theft" and one.seat not in trapped]
@@ -24,7 +24,7 @@ def thieves(play: Play) -> tuple[int, ...]:
 
 
 class Thefts(Task, frozen=True, tag="thefts"):
-    """Those who may steal do so one after the other. Where there is no one to rob, nothing is asked (R49)."""
+    """The thieves decide one after the other. Without a possible victim there is no decision (R49)."""
 
     order: tuple[int, ...]
 

@@ -1,4 +1,4 @@
-"""A turn (R13): one thing done, one card drawn, then the next seat that holds a card."""
+"""A turn (R13): one move, one card drawn, then the next seat that holds a card."""
 
 from collections.abc import Iterator
 from itertools import combinations
@@ -51,7 +51,7 @@ class Turn(Decision, frozen=True, tag="turn"):
         return Pass(("",))
 
     def reopened(self) -> Task:
-        """An offer may be gone that alone made something of it a move (R21, R70)."""
+        """Return the turn after an offer was withdrawn: it may have allowed the only move (R21, R70)."""
         return StillOn(seat=self.seat)
 
     def default(self, play: Play, seat: int) -> SeatCommand:
@@ -92,7 +92,7 @@ class Onward(Task, frozen=True, tag="onward"):
 
 
 class StillOn(Task, frozen=True, tag="still-on"):
-    """A turn is awaited as before, unless nothing is left to anybody but passing (R21)."""
+    """The turn is awaited as before, unless all seats can only pass (R21)."""
 
     seat: int
 
@@ -104,7 +104,7 @@ class StillOn(Task, frozen=True, tag="still-on"):
 
 
 def no_seat_can_move(play: Play) -> bool:
-    """Whether the pile is empty and no seat has anything left but passing (R21)."""
+    """Return whether the pile is empty and all seats can only pass (R21)."""
     if play.table.pile:
         return False
     play.count()
@@ -112,7 +112,7 @@ def no_seat_can_move(play: Play) -> bool:
 
 
 def can_move(rules: Rules, public: Public, own: SeatSecret) -> bool:
-    """Whether a seat could do anything but pass if it had the turn (R21)."""
+    """Return whether a seat could make a move other than a pass if it had the turn (R21)."""
     return next(Turn(seat=own.seat).menu(rules, public, own), None) is not None
 
 
@@ -136,7 +136,7 @@ def follow_order(play: Play, seat: int) -> None:
         return
 
 
-# -- what can be done in a turn
+# -- the moves of a turn
 
 
 def _tunnels_menu(rules: Rules, public: Public, own: SeatSecret) -> Iterator[Command]:

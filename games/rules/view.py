@@ -1,4 +1,4 @@
-"""What one seat may know (R94), built up from nothing: the public table and its own secret go in, nothing else can."""
+"""The view of one seat (R94), built from the public state and its own secret only."""
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -23,7 +23,7 @@ class PlayerView(Struct, frozen=True):
 
     @property
     def seat(self) -> int | None:
-        """Whose view it is."""
+        """Return the seat of the view."""
         return self.own.seat if self.own else None
 
     @property
@@ -33,16 +33,16 @@ class PlayerView(Struct, frozen=True):
 
 
 def view(public: Public, own: SeatSecret | None) -> PlayerView:
-    """What a seat may know; with ``own`` None what everybody may."""
+    """Return the view of a seat; that of a spectator if ``own`` is None."""
     if own is None:
         return PlayerView(public=public, own=None, asks=awaited(public))
     return PlayerView(public=public, own=own, asks=awaited(public), menu=legal(public, own) + passes(public, own))
 
 
 def next_turn_of(seen: PlayerView) -> PlayerView | None:
-    """The table as if it were this seat's turn now, for a plan; None while there is none to be made (R95).
+    """Return the view as if it were this seat's turn now, for a plan; None if no plan is possible (R95).
 
-    What others do before that turn is not known; so everything lies as it lies now.
+    The moves of others before that turn are unknown, so the mine is as it is now.
     """
     own, public = seen.own, seen.public
     is_on = any(isinstance(task, Turn | Onward) for task in public.agenda)
