@@ -61,7 +61,7 @@ def missing(user: User) -> Hint | None:
 
 
 def failing(reason: str) -> Hint:
-    """The text for a user whom mails do not reach."""
+    """Return the hint for a user that mails do not reach."""
     words = _("Our mail does not reach you: %(reason)s.") % {"reason": reason}
     return Hint(words, reverse("account_email"), _("Check your address"))
 
@@ -73,7 +73,7 @@ def greet() -> None:
 
 
 def greeting() -> Sending:
-    """The same, as a sending."""
+    """Return the same as a sending."""
     yield [greet]
 
 
@@ -83,7 +83,7 @@ def send(letter: Letter) -> None:
 
 
 def sending(letter: Letter) -> Sending:
-    """The same, as a sending."""
+    """Return the same as a sending."""
     return handing_over(_mail(letter))
 
 
