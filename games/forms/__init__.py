@@ -3,6 +3,5 @@
 - `moves`, `motions`, `pace`, `talk`, `book`, `notifications`, `sharing`, `ceremony`: at a table
 - `lobby`, `presets`, `folds`, `joining`, `guests`: a table that is set up: its initial values, its choices, who may
   take a seat
-- `touched`, `stops`, `learn`: what a device stores: touched cards, the position among waiting tables, lessons
-- `search`: the query to the rule book
+- `touched`, `stops`: what a device stores: touched cards, the position among waiting tables
 """

@@ -9,7 +9,7 @@
 - `steps`, `turning_points`, `checked_claims`: the replay of a round, its turning points, claims compared with the
   truth
 - `ceremony`, `reveal`, `final`, `honours`: the end of a round and of a game
-- `markup`, `cases`, `thumbnail`, `picture`: mine, hand and log as markup, rules in pictures, the mine small in lists
+- `markup`, `thumbnail`, `picture`: mine, hand and log as markup, the mine small in lists
   and as a picture to share
 - `feeds`, `poll`: a calendar and an Atom feed, when open pages poll
 """
