@@ -5,10 +5,27 @@ from typing import Any
 
 from games.models import Game, Move, Seat
 from games.rows import store
-from games.rules import fairness
+from games.rules import engine, fairness
 from games.rules.agenda import Step
 from games.rules.export import table_written
 from games.rules.notation import letter, write_chance
+from games.rules.roles import DIGGERS
+
+
+def secret_of_practice(game: Game) -> bytes:
+    """Return a secret with which the first seat of a practice table is a digger. Secrets are drawn at random until one
+    gives that, before any commitment is published. Refused if the rules are not for so many players.
+
+    The key is the one that `key_of` returns for a table at which no player typed a lucky word, and a practice table
+    begins before any player could.
+    """
+    ruleset, seats = store.ruleset(game), game.seats_wanted
+    table = table_written(ruleset)
+    while True:
+        secret = secrets.token_bytes(fairness.SECRET_BYTES)
+        key = fairness.game_key(secret, table, seats, [])
+        if engine.first_deal(ruleset, seats, key=key).roles[0] in DIGGERS:
+            return secret
 
 
 def redraw(game: Game, seats: list[Seat], by: Seat | None = None) -> None:

@@ -11,6 +11,8 @@ GREEDY = "greedy"
 
 DOORS = frozenset({BLUE, GREEN})
 """The teams that have doors (R36)."""
+DIGGERS = frozenset({DIGGER, *DOORS})
+"""The diggers of the base game and those of both teams (R10, R30)."""
 ALL_ROLES = (DIGGER, BLUE, GREEN, SABOTEUR, BOSS, PROFITEER, GEOLOGIST, GREEDY)
 
 BASE_ROLES = {3: (1, 3), 4: (1, 4), 5: (2, 4), 6: (2, 5), 7: (3, 5), 8: (3, 6), 9: (3, 7), 10: (4, 7)}

@@ -39,8 +39,8 @@ def set_up(*, host: User, options: TableOptions, practice: bool = False, code: s
     """Create a table with its host on the first seat. The commitment to its secret is made before any player joins.
 
     The host enters their lucky word later (`add_word`). A word sent with this form would be known before the secret is
-    drawn. ``code`` was reserved for this host, so a form that is sent twice creates one table. PermissionDenied for a
-    guest, except for practice.
+    drawn. ``code`` was reserved for this host, so a form that is sent twice creates one table. At a practice table the
+    host is a digger (`chance.secret_of_practice`). PermissionDenied for a guest, except for practice.
     """
     if host.is_guest and not practice:
         raise PermissionDenied
@@ -53,15 +53,10 @@ def set_up(*, host: User, options: TableOptions, practice: bool = False, code: s
     except Refused as refused:
         raise DeclinedError(_("These rules do not work with that many players.")) from refused
     _count(host, "tables", _("You have set up many tables within an hour. Try again later."))
-    secret = secrets.token_bytes(fairness.SECRET_BYTES)
-    game = Game(
-        code=code or table_code(),
-        host=host,
-        practice=practice,
-        of_guests=host.is_guest,
-        commitment=fairness.commitment(secret),
-    )
+    game = Game(code=code or table_code(), host=host, practice=practice, of_guests=host.is_guest)
     store.set_options(game, options)
+    secret = chance.secret_of_practice(game) if practice else secrets.token_bytes(fairness.SECRET_BYTES)
+    game.commitment = fairness.commitment(secret)
     game.save(force_insert=True)
     TableSecret.objects.create(game=game, seed=secret.hex())
     Seat.objects.create(game=game, number=0, user=host)

@@ -13,14 +13,19 @@ from django.core.management.base import CommandError
 from django.test import Client
 from django.urls import reverse
 
+from games.forms.presets import PRESETS
 from games.models import Deal, Game, Joining, Seat, TableOptions, TableSecret
 from games.rows import chance, store
-from games.rules import engine, replay
+from games.rules import codec, engine, replay
 from games.rules.errors import Malformed
+from games.rules.export import table_written
+from games.rules.fairness import commitment, game_key
 from games.rules.notation import letter
+from games.rules.roles import DIGGER, DIGGERS, SABOTEUR
 from games.rules.table import Ruleset
 from games.rules.verify import faults
-from games.services import archive, beginning, lobby
+from games.services import archive, beginning, guests, lobby
+from games.services.guests import ROUND, SEATS
 from tests.factories import UserFactory
 from tests.games import tables
 from tests.rules.finished import resealed
@@ -299,3 +304,65 @@ def test_names_are_escaped(db: None) -> None:
     assert "&lt;b&gt;1" in shown
     assert "<i>" not in shown
     assert "<b>1" not in shown
+
+
+# -- practice
+
+
+def test_practice_of_twenty_players_deals_each_a_digger(db: None) -> None:
+    for number in range(20):
+        game = guests.practise(user=UserFactory.create(), place=f"192.0.2.{number}")
+        assert Seat.objects.get(game=game, number=0).role == DIGGER
+        assert game.commitment == commitment(store.seed(game))
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_secret_of_practice_by_each_preset_makes_first_seat_a_digger(name: str, db: None) -> None:
+    options = PRESETS[name].options
+    host = UserFactory.create()
+    for _number in range(6):
+        game = lobby.set_up(host=host, options=options, practice=True)
+        seats = [Seat(game=game, number=number) for number in range(options.seats)]
+        dealt = engine.first_deal(options.ruleset, options.seats, key=chance.key_of(game, seats))
+        assert dealt.roles[0] in DIGGERS
+
+
+def test_secret_of_practice_is_drawn_until_seat_is_a_digger(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    tries = [bytes([number]) * 32 for number in range(200)]
+    drawn = iter(tries)
+    monkeypatch.setattr("secrets.token_bytes", lambda _size: next(drawn))
+    game = Game(ruleset=codec.encode(ROUND), seats_wanted=SEATS)
+    roles = []
+    for secret in tries:
+        key = game_key(secret, table_written(ROUND), SEATS, [])
+        roles.append(engine.first_deal(ROUND, SEATS, key=key).roles[0])
+    accepted = [chance.secret_of_practice(game) for _number in range(20)]
+    expected = [secret for secret, role in zip(tries, roles, strict=True) if role == DIGGER]
+    assert accepted == expected[:20]
+    assert SABOTEUR in roles[: tries.index(accepted[-1])]
+
+
+def test_table_of_people_deals_saboteurs_to_its_host_too(db: None) -> None:
+    roles = set()
+    for _number in range(30):
+        host = UserFactory.create()
+        game = beginning.start(host=host, code=lobby.set_up(host=host, options=TableOptions(seats=5)).code)
+        roles.add(Seat.objects.get(game=game, number=0).role)
+    assert roles == {DIGGER, SABOTEUR}
+
+
+def test_finished_practice_verifies_and_its_page_says_how_it_was_dealt(db: None) -> None:
+    ann = UserFactory.create(username="Ann")
+    game = guests.practise(user=ann, place="192.0.2.1")
+    assert "there you are always a digger" in page(game)
+    tables.do(game, "= end")
+    game.refresh_from_db()
+    told = archive.export(game)
+    assert told["fairness"]["secret"] == game.secret.seed
+    assert faults(told) == []
+    assert GOOD in page(game)
+    assert "not that the secret was the first one with which you are a digger" in page(game)
+
+
+def test_table_of_people_says_nothing_of_practice_on_its_page(last: Game) -> None:
+    assert "practice" not in page(last)
