@@ -52,5 +52,10 @@ def unknown() -> str:
     return _card("r1", "r2", shadow + QUESTION)
 
 
+def cut_out(card: str) -> str:
+    """The portrait of a role card without its wall and its niche, as it stands in scenes."""
+    return card[card.index("<g ") :]
+
+
 def _card(wall: str, niche: str, portrait: str) -> str:
     return f'{slab(wall)}<circle cx="40" cy="48" r="36" fill="var(--{niche})"/>{placed(portrait, 40, 52, 1.06)}'

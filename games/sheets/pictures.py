@@ -2,13 +2,14 @@
 
 from collections.abc import Iterable, Mapping
 
-from games.art import cards, symbols
+from games.art import cards, roles, symbols
 from games.rules.cards import BASE_TUNNELS, SABOTEUR2_TUNNELS
 from games.sheets import MODULES, slug_of
 from games.sheets.sheet import ModuleSheet
 
-BASE, ADDED, EMBLEMS = "cards.svg", "added.svg", "emblems.svg"
-"""Files below ``static/``: the base game and what every page shows, what is added to it, what lists show."""
+BASE, ADDED, EMBLEMS, CREW = "cards.svg", "added.svg", "emblems.svg", "crew.svg"
+"""Files below ``static/``: the base game and what every page shows, what is added to it, what lists show, and dwarves
+without their cards."""
 
 
 def in_files() -> dict[str, dict[str, str]]:
@@ -22,6 +23,7 @@ def in_files() -> dict[str, dict[str, str]]:
         | _of([base]),
         ADDED: symbols.tunnels(SABOTEUR2_TUNNELS) | symbols.chests_and_miners() | _of(added),
         EMBLEMS: symbols.emblems() | {f"m-{one.name}": cards.picture(one.icon) for one in MODULES.values()},
+        CREW: {f"d-{one.name}": roles.cut_out(one.picture) for module in MODULES.values() for one in module.roles},
     }
 
 
