@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 import resvg_py
 
-from games.art import box, icons, tokens
+from games.art import box, icons, lines, tokens
 from games.art.strokes import disc, line, placed
 from games.art.symbols import document
 
@@ -59,6 +59,7 @@ def files(pictures: Mapping[str, Mapping[str, str]]) -> dict[str, str]:
     """Every text file made by code, from pictures by file and id: paths below ``static/`` and texts."""
     return {
         **{path: document(drawn) for path, drawn in pictures.items()},
+        "icons.svg": lines.document(),
         "css/tokens.css": tokens.stylesheet(),
         "js/box.js": box.script(),
         "favicon.svg": favicon(),

@@ -4,6 +4,9 @@ from collections.abc import Iterator
 
 from django import template
 from django.conf import settings
+from django.templatetags.static import static
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 
 from saboteur_site.languages import choice as languages
 from saboteur_site.web import failures, release
@@ -15,6 +18,12 @@ register = template.Library()
 def site_name() -> str:
     """The name of the site, escaped by the template."""
     return str(settings.SITE_NAME)
+
+
+@register.simple_tag
+def icon(name: str) -> SafeString:
+    """Return an icon of ``static/icons.svg``, hidden from screen readers: the text beside it says the same."""
+    return format_html('<svg class="ico" aria-hidden="true"><use href="{}#{}"></use></svg>', static("icons.svg"), name)
 
 
 @register.simple_tag
