@@ -1,4 +1,4 @@
-"""Icons of buttons and tabs: one path each in a box of 24 by 24, stroked by the style sheet in the colour of the text."""
+"""Icons of buttons and tabs: one path in a box of 24 by 24, which the style sheet strokes in the colour of the text."""
 
 from collections.abc import Mapping
 
@@ -17,7 +17,8 @@ LINES: Mapping[str, str] = {
     "mail": "M3.5 6h17v12h-17zM4 6.5l8 6.5 8-6.5",
     "more": "M5 12h.01M12 12h.01M19 12h.01",
     "next": "M9 5l7 7-7 7",
-    "people": "M9 11.5a3.5 3.5 0 1 0-.01 0zM2.5 20c0-4 3-6 6.5-6s6.5 2 6.5 6M16 11a3 3 0 1 0-1-5.8M17.5 14.2c2.4.6 4 2.6 4 5.8",
+    "people": "M9 11.5a3.5 3.5 0 1 0-.01 0zM2.5 20c0-4 3-6 6.5-6s6.5 2 6.5 6M16 11a3 3 0 1 0-1-5.8M17.5 14.2"
+    "c2.4.6 4 2.6 4 5.8",
     "play": "M8 5l11 7-11 7z",
     "plus": "M12 5v14M5 12h14",
     "share": "M12 15V3M7.5 7.5 12 3l4.5 4.5M6 11H5v10h14V11h-1",
@@ -32,5 +33,7 @@ LINES: Mapping[str, str] = {
 
 def document() -> str:
     """Return the SVG document with all icons, each a ``<symbol>``."""
-    symbols = "".join(f'<symbol id="{name}" viewBox="0 0 24 24"><path d="{path}"/></symbol>' for name, path in LINES.items())
+    symbols = "".join(
+        f'<symbol id="{name}" viewBox="0 0 24 24"><path d="{path}"/></symbol>' for name, path in LINES.items()
+    )
     return f'<svg xmlns="http://www.w3.org/2000/svg">{symbols}</svg>\n'

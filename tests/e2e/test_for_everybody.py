@@ -48,7 +48,7 @@ SMALL = """() => [...document.querySelectorAll("a[href], button, summary, input,
   .filter(([it, box]) => box.width > 1 && box.height > 1)
   .filter(([it, { width, height }]) => {
     const tall = it.matches(
-      ".button, .nav *, .hand *, .players .lit a, .row button, .list > li > a, select, .field input"
+      ".button, .tabs *, .hand *, .players .lit a, .row button, .list > li > a, select, .field input"
     );
     return height < (tall ? 44 : 24) - 0.5 || width < 24;
   })

@@ -234,7 +234,7 @@ def test_sheet_style_and_script_stay_within_their_budgets() -> None:
     assert packed("cards.svg") <= 3500
     assert packed("cards.svg", "added.svg") <= 8700
     assert packed("emblems.svg") <= 2400
-    assert packed("css/site.css", "css/tokens.css") <= 8192
+    assert packed("css/site.css", "css/tokens.css") <= 9000
     assert packed("css/table.css") <= 3200
     assert packed("css/ceremony.css") <= 1280
     assert packed("css/setup.css") <= 1024

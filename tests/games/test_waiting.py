@@ -84,13 +84,13 @@ def test_the_number_stands_in_title_icon_and_navigation_of_every_page() -> None:
         "/",
         reverse("accounts:friends"),
         reverse("accounts:profile"),
-        reverse("games:log", args=[game.code]),
+        reverse("accounts:chats"),
     ):
         page = get(ann, address)
         assert title(ann, address).startswith("(4) "), address
         assert "favicon-4.svg" in page.markup
         assert "waiting for you: 4" in page.words
-    for name in ("table", "words"):
+    for name in ("table", "words", "log"):
         assert title(ann, reverse(f"games:{name}", args=[game.code])).startswith("(4) ")
     part = ann.get(reverse("games:table", args=[game.code]), headers=HX).content.decode()
     assert "<title>(4) " in part

@@ -234,7 +234,7 @@ def test_the_frame_names_the_page_the_site_and_its_makers(as_ann: Client) -> Non
         "<title>Profile</title>",
         '<a class="skip" href="#main">',
         '<main id="main" class="page">',
-        '<a href="/me/" aria-current="page">Profile</a>',
+        '<a href="/me/" aria-current="page">',
         f"{settings.SITE_NAME} is unofficial and non-commercial.",
         "Frédéric Moyersoen",
         "js/requests",
