@@ -70,8 +70,8 @@ def of(signed: str, *, seen: bool = False, here: bool = False) -> Pulse | None:
 
 
 def mark_present(game_id: int, user_id: int) -> None:
-    """Remember for two minutes that a player has viewed a table, and so is present; no query."""
-    cache.set_many({view_key(game_id, user_id): True, presence_key(game_id, user_id): True}, PRESENCE_LASTS)
+    """Remember for two minutes that a player has viewed a table, and so is present; no query, one write."""
+    cache.set(view_key(game_id, user_id), True, PRESENCE_LASTS)
 
 
 def has_viewed(game_id: int, user_id: int) -> bool:
@@ -82,8 +82,11 @@ def has_viewed(game_id: int, user_id: int) -> bool:
 def all_present(game_id: int, people: Collection[int]) -> bool:
     """Whether all these users are present: in the last two minutes a page of each reported that it is visible and had
     user input. False for no users, and if the cache is unavailable."""
-    keys = [presence_key(game_id, user) for user in people]
-    return bool(keys) and len(cache.get_many(keys)) == len(keys)
+    keys = [(presence_key(game_id, user), view_key(game_id, user)) for user in people]
+    if not keys:
+        return False
+    found = cache.get_many([key for pair in keys for key in pair])
+    return all(present in found or viewed in found for present, viewed in keys)
 
 
 def needed(people: Iterable[tuple[int, bool, str]]) -> tuple[int, ...]:
@@ -135,7 +138,7 @@ def invalidate(game_id: int) -> None:
 
 
 def presence_key(game_id: int, user_id: int) -> str:
-    """Return the cache key of a player's presence at a table."""
+    """Return the cache key of a player whose page of a table had user input; a view is presence too."""
     return f"looks:{game_id}:{user_id}"
 
 

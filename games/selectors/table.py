@@ -205,10 +205,17 @@ def log_of_round(place: Place) -> list[LoggedMove]:
 
 
 def _rows_of_round(place: Place) -> list[Any]:
-    begun = Deal.objects.filter(game=place.game).order_by("-seq").values("seq")[:1]
-    moves = Move.objects.filter(game=place.game).order_by("-seq")
-    of_round = moves.filter(Q(seq__gte=Coalesce(Subquery(begun), 0)) | Q(seq__gt=place.game.seq - LOG_LENGTH))
-    return list(_columns(place.number, of_round)[:_LONGEST_ROUND])
+    return _OF_ROUND(place.game.pk, -1 if place.number is None else place.number, place.game.seq - LOG_LENGTH)
+
+
+def _of_round(game: int, seat: int, after: int) -> QuerySet[Move, Any]:
+    begun = Deal.objects.filter(game=game).order_by("-seq").values("seq")[:1]
+    moves = Move.objects.filter(game=game).order_by("-seq")
+    of_round = moves.filter(Q(seq__gte=Coalesce(Subquery(begun), 0)) | Q(seq__gt=after))
+    return _columns(seat, of_round)[:_LONGEST_ROUND]
+
+
+_OF_ROUND = Prepared(_of_round, -2, 9999, 999_999_999)
 
 
 def log_between(place: Place, first: int, last: int) -> list[LoggedMove]:

@@ -95,7 +95,7 @@ def runs(game: Game, deed: Callable[[], object], worlds: list[Collection[str]]) 
     for names in worlds:
         point = transaction.savepoint()
         here(game, names)
-        cache.delete(pulse.presence_key(game.pk, User.objects.get(username="Ann").pk))
+        cache.delete(pulse.view_key(game.pk, User.objects.get(username="Ann").pk))
         deed()
         told.append(looks(game))
         transaction.savepoint_rollback(point)
@@ -146,7 +146,7 @@ def test_r94_a_table_that_falls_back_does_not_say_who_went(game: Game, chance: R
 @pytest.mark.soak
 def test_the_checker_finds_a_page_that_tells_when_most_are_here(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     def most_look(game_id: int, people: Collection[int]) -> bool:
-        keys = [pulse.presence_key(game_id, user) for user in people]
+        keys = [pulse.view_key(game_id, user) for user in people]
         return 2 * len(cache.get_many(keys)) > len(keys)
 
     monkeypatch.setattr(pulse, "all_present", most_look)

@@ -98,7 +98,7 @@ def test_an_open_page_hears_that_all_are_here_and_that_they_are_no_more() -> Non
     assert 'hx-trigger="load' in asked_next(game, "Ann")
     assert 'hx-trigger="load' not in asked_next(game, "Ann", here="1")
     assert 'hx-trigger="load' not in asked_next(game, "Ann", plan="1")
-    cache.delete(pulse.presence_key(game.pk, seat_of(game, "Cy").user_id))
+    cache.delete(pulse.view_key(game.pk, seat_of(game, "Cy").user_id))
     assert 'hx-trigger="load' in asked_next(game, "Bo", here="1")
 
 

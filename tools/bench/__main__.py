@@ -19,7 +19,7 @@ from random import Random
 import django
 from psycopg.sql import SQL, Composed, Identifier
 
-PARTS = ("rules", "pages", "talk", "beside", "home", "parts", "over_http", "many", "scale")
+PARTS = ("rules", "pages", "talk", "turn", "home", "parts", "over_http", "many", "scale")
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -32,14 +32,14 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--share", type=float, default=1.0, help="the size of the very large site, of a million tables")
     options = parser.parse_args(arguments)
     with database() as engine_name:
-        from tools.bench import beside, figures, home, many, over_http, pages, parts, rules, scale, talk
+        from tools.bench import figures, home, many, over_http, pages, parts, rules, scale, talk, turn
 
         tables = (round(options.share * count) for count in (scale.FINISHED, scale.RUNNING, scale.PEOPLE))
         measured: dict[str, Callable[[], Iterable[figures.Figure]]] = {
             "rules": partial(rules.figures, Random(options.seed), options.seconds),
             "pages": pages.figures,
             "talk": talk.figures,
-            "beside": beside.figures,
+            "turn": turn.figures,
             "home": home.figures,
             "parts": parts.figures,
             "over_http": partial(over_http.figures, 2 * options.seconds),

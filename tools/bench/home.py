@@ -13,7 +13,7 @@ from django.urls import reverse
 from accounts.models import User
 from tests.factories import UserFactory
 from tests.games.tables import browser_of, play_on, running_game
-from tools.bench.beside import WARM, milliseconds, request
+from tools.bench.turn import WARM, milliseconds, request
 from tools.bench.figures import Figure
 
 TABLES = (1, 10)
