@@ -172,26 +172,31 @@ def _can(view: PlayerView, kind: type[Command]) -> bool:
 
 
 def _choosing(view: PlayerView, picked: Picked, links: Links, names: Sequence[str]) -> Bar:
-    lead = _("%(card)s.") % {"card": card_name(picked.card)}
     ways = [Way(_("Cancel"), links.table, "Escape")]
     if picked.choice.at:
         ways = [Way(_("Back"), links.card(picked.card), "Escape")]
     if _can(view, Pass):
         href = links.discard(picked.card)
         ways.append(Way(_("Discard"), href, "d"))
+    if not picked.targets and is_order(picked.card, VETO):
+        ways.append(Way(_("Leave an order"), "#orders"))
+    return card_bar(view, picked, names)._replace(ways=tuple(ways))
+
+
+def card_bar(view: PlayerView, picked: Picked, names: Sequence[str]) -> Bar:
+    """Return the texts of the bar while a card is chosen and no target of it."""
+    lead = _("%(card)s.") % {"card": card_name(picked.card)}
     if not picked.targets:
-        return _stuck(view, picked, lead, ways, names)
+        return _stuck(view, picked, lead, names)
     if picked.refused:
-        why = refusal_words(picked.refused, names, view.seat)
-        return Bar(lead=lead, prompt=why, why=_hint(picked), ways=tuple(ways))
-    return Bar(lead=lead, prompt=_hint(picked), ways=tuple(ways))
+        return Bar(lead=lead, prompt=refusal_words(picked.refused, names, view.seat), why=_hint(picked))
+    return Bar(lead=lead, prompt=_hint(picked))
 
 
-def _stuck(view: PlayerView, picked: Picked, lead: str, ways: list[Way], names: Sequence[str]) -> Bar:
+def _stuck(view: PlayerView, picked: Picked, lead: str, names: Sequence[str]) -> Bar:
     """Return the bar of a card that cannot be played now: the reason, whether it would fit, then other options."""
     card, refused = picked.card, why_nowhere(view, picked.card) or picked.refused
     if is_order(card, VETO):
-        ways.append(Way(_("Leave an order"), "#orders"))
         left = _("You can leave an order for it.")
     elif refused and CARDS[card].is_tunnel and fits_nowhere(view, card):
         left = _("It would fit nowhere now either. Discard it or choose another.")
@@ -201,7 +206,7 @@ def _stuck(view: PlayerView, picked: Picked, lead: str, ways: list[Way], names: 
         prompt = refusal_words(refused, names, view.seat)
     else:
         prompt = _("This tunnel fits nowhere now.") if CARDS[card].is_tunnel else _("This card can do nothing now.")
-    return Bar(lead=lead, prompt=prompt, why=left, ways=tuple(ways))
+    return Bar(lead=lead, prompt=prompt, why=left)
 
 
 def _hint(picked: Picked) -> str:
@@ -219,7 +224,7 @@ def _hint(picked: Picked) -> str:
 def _confirming(view: PlayerView, picked: Picked, links: Links, names: Sequence[str]) -> Bar:
     command, choice = picked.command, picked.choice
     if isinstance(command, Pass):
-        words = _("Discard this card, unseen by the others: %(card)s?") % {"card": card_name(picked.card)}
+        words = discard_question(card_name(picked.card))
         back = Way(_("Back"), links.card(picked.card), "Escape")
         return Bar(lead=words, prompt="", why=draw_words(view, command, names), ways=(back,), button=_("Discard it"))
     assert isinstance(command, Lay | PlayCard | PutMiner)
@@ -232,10 +237,19 @@ def _confirming(view: PlayerView, picked: Picked, links: Links, names: Sequence[
         if isinstance(command, Lay | PlayCard) and payer != command.payer:
             pay = _("Pay it yourself") if payer is None else _("Let %(name)s pay") % {"name": names[payer]}
             ways.append(Way(pay, links.to(choice._replace(payer=payer))))
-    looks = isinstance(command, PlayCard) and ACTIONS[command.card].looks
-    button = _("Look") if looks else _("Play it")
     drawn = draw_words(view, command, names)
+    button = button_of(command.card) if isinstance(command, PlayCard) else _("Play it")
     return Bar(lead=command_words(command, names, view), prompt=toll, why=drawn, ways=tuple(ways), button=button)
+
+
+def button_of(card: str) -> str:
+    """Return the text of the button that plays a card."""
+    return _("Look") if card in ACTIONS and ACTIONS[card].looks else _("Play it")
+
+
+def discard_question(card: str) -> str:
+    """Return the question whether a card is to be discarded, by its name."""
+    return _("Discard this card, unseen by the others: %(card)s?") % {"card": card}
 
 
 def _before_last_step(picked: Picked) -> Choice:

@@ -35,7 +35,7 @@ def lit_mine(
         _light(spots, view, picked, links, names, at_once)
     if mode or picked.command is not None:
         return mine_of(view.public, spots)
-    asking = [_dark(spots.get(at), at, card, links) for at in _worth_asking(view, spots, picked, card)]
+    asking = [_dark(spots.get(at), at, card, links) for at in asking_squares(view, spots, picked, card)]
     return mine_of(view.public, spots, asking)
 
 
@@ -48,7 +48,7 @@ def _light(spots: Spots, view: PlayerView, picked: Picked, links: Links, names: 
         _lift(spots, view)
     if first:
         _hold(spots, first)
-    classes = ("lit", *_KINDS.get(aim, ("look",)), *(("dim",) if command is not None else ()))
+    classes = (*classes_of(aim), *(("dim",) if command is not None else ()))
     for target, ways in picked.targets.items():
         if not target.at:
             continue
@@ -62,7 +62,7 @@ def _light(spots: Spots, view: PlayerView, picked: Picked, links: Links, names: 
         value = ""
         if at_once and isinstance(ways[0], Lay) and not both and not toll:
             value = square_name(target.at) + TURNED * ways[0].turned
-        link = f"{_how(ways[0], target.at, view, names, aim, both=both)} {toll}".rstrip()
+        link = f"{lit_words(ways[0], target.at, view, names, aim, both=both)} {toll}".rstrip()
         spots[at] = spot._replace(
             classes=(*spot.classes, *classes),
             href=links.card(card, at=first or target.at, also=target.at if first else ""),
@@ -90,7 +90,13 @@ def _hold(spots: Spots, at: str) -> None:
     spots[square(at)] = spot._replace(classes=(*spot.classes, "ghost"), words=_("Your first choice."))
 
 
-def _how(way: Command, at: str, view: PlayerView, names: Sequence[str], aim: Aim, *, both: bool) -> str:
+def classes_of(aim: Aim) -> tuple[str, ...]:
+    """Return the classes of a square that a card may be played on."""
+    return ("lit", *_KINDS.get(aim, ("look",)))
+
+
+def lit_words(way: Command, at: str, view: PlayerView, names: Sequence[str], aim: Aim, *, both: bool) -> str:
+    """Return the text of a lit square; `both`: the card fits either way up."""
     about = {"square": square_name(at)}
     if isinstance(way, PlayCard) and len(way.at) > 1:
         return _("Take the goal at %(square)s") % about
@@ -155,7 +161,7 @@ def _light_answers(spots: Spots, view: PlayerView, picked: Picked, links: Links)
 # -- illegal squares with their reasons
 
 
-def _worth_asking(view: PlayerView, spots: Spots, picked: Picked, card: str) -> Iterable[Square]:
+def asking_squares(view: PlayerView, spots: Spots, picked: Picked, card: str) -> list[Square]:
     """Return the illegal squares in the frame for the chosen card, or for any card."""
     public, lit = view.public, {square(target.at) for target in picked.targets if target.at}
     if card and picked.choice.at:

@@ -19,7 +19,7 @@ from games.tableau.links import Links
 from games.tableau.spoken import Mark
 from games.wording import before_words, refusal_words, uncited
 
-_TOOLS = {card: tool for card in LIES_BEFORE for tool in CARDS[card].tools}
+TOOLS_BEFORE = {card: tool for card in LIES_BEFORE for tool in CARDS[card].tools}
 """The cards for a broken tool before a player, with the tool."""
 
 
@@ -190,19 +190,17 @@ def _aimed_at(row: Row, view: PlayerView, names: Sequence[str], picked: Picked, 
     seat, card = row.person.number, picked.choice.card
     targets = [target for target in picked.targets if target.who == seat]
     if not targets:
-        refused = why_not(view, card, Target(who=seat))
-        reason = uncited(refusal_words(refused, names, view.seat)) if refused else ""
-        return row._replace(state="dim", reason=reason)
+        return row._replace(state="dim", reason=reason_of(view, card, seat, names))
     chosen = picked.command is not None and picked.choice.who == seat
     if not targets[0].tool:
         href = links.card(card, who=seat)
         return row._replace(state="ghost" if chosen else "lit", href="" if chosen else href)
     tools = {target.tool for target in targets}
-    mended = {card: tool for card, tool in _TOOLS.items() if tool in tools}
+    mended = {card: tool for card, tool in TOOLS_BEFORE.items() if tool in tools}
     tokens = tuple(
         token._replace(
             href=links.card(card, who=seat, tool=mended[token.card]),
-            link=_("%(name)s: %(words)s, choose it") % {"name": row.person.name, "words": token.words},
+            link=tool_link(row.person.name, token.words),
             chosen=chosen and picked.choice.tool == mended[token.card],
         )
         if token.card in mended
@@ -210,6 +208,17 @@ def _aimed_at(row: Row, view: PlayerView, names: Sequence[str], picked: Picked, 
         for token in row.tokens
     )
     return row._replace(state="ghost" if chosen else "", tokens=tokens)
+
+
+def reason_of(view: PlayerView, card: str, seat: int, names: Sequence[str]) -> str:
+    """Return why a player is no target of a card; "" if no rule says so."""
+    refused = why_not(view, card, Target(who=seat))
+    return uncited(refusal_words(refused, names, view.seat)) if refused else ""
+
+
+def tool_link(name: str, words: str) -> str:
+    """Return the text of a card before a player, given by name and words, that may be chosen."""
+    return _("%(name)s: %(words)s, choose it") % {"name": name, "words": words}
 
 
 def _to_be_rid_of(row: Row, view: PlayerView, picked: Picked, links: Links) -> Row:

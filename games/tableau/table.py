@@ -40,6 +40,7 @@ from games.tableau.people import Row, rows_of
 from games.tableau.planning import Plan, planning_bar
 from games.tableau.spoken import WordLine
 from games.tableau.talk import with_claims
+from games.tableau.targets import Targets, targets_of
 from games.wording import (
     list_words,
     module_name,
@@ -124,6 +125,8 @@ class TablePage(NamedTuple):
     orders: Orders | None = None
     recent: Since | None = None
     touched: Touched = MappingProxyType({})
+    targets: Targets | None = None
+    """What the page carries so that a card is chosen without a request; None where something is chosen already."""
     mine_to_move: bool = False
     """Whether the game waits for the reader. After an answer they know that it does not (R95)."""
     choosing: bool = False
@@ -174,6 +177,7 @@ def table_page(
     choice: Choice = NOTHING,
     seen: int = 0,
     at_once: bool = False,
+    carries: bool = False,
     said: Panel | None = None,
     touched: Touched = MappingProxyType({}),
     words: Sequence[WordLine] = (),
@@ -185,7 +189,7 @@ def table_page(
     """Return the page for one player. `told` is the end of the log, newest first; it covers the whole round if the
     player has knowledge of it. `seen` is the public command up to which they viewed the table before.
 
-    `at_once`: tunnels are laid without confirmation. `said` is the response to what was just sent. `touched` are the
+    `at_once`: tunnels are laid without confirmation. `carries`: the page carries the targets of the hand. `said` is the response to what was just sent. `touched` are the
     cards that were touched on this device; those that are chosen now are added. `claims` are the claims of the round in
     force; `speaks`: the player may make claims. With a `plan` the player's next turn is chosen, as if it were now
     (ValueError if there is none to plan); with a `past` the page is a replay step.
@@ -209,6 +213,7 @@ def table_page(
     touched = touch(touched, chosen, public.seq)
     awaited = [people[ask.seat] for ask in view.asks]
     panels = () if plan else (*_announced(waiting, names, me), *_panels(view, told, since, seen, links, names))
+    targets = targets_of(turn, spots, links, names, at_once=at_once) if carries and choice == NOTHING else None
     mine = lit_mine(turn, spots, picked, links, names=names, at_once=at_once)
     rows = rows_of(turn, people, picked, links, last_acts_of(lately, names, me), waiting, view)
     mine, rows = with_claims(mine, rows, public, claims, links.code if speaks else "")
@@ -230,6 +235,7 @@ def table_page(
         orders=orders_of(turn, people, picked.choice.card),
         recent=since_of(lately if waiting is None else without_pending(lately), names, me, since, number=public.round),
         touched=touched,
+        targets=targets,
         mine_to_move=bool(view.menu),
         choosing=bool(picked.choice.card or picked.choice.mode),
     )

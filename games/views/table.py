@@ -74,7 +74,7 @@ def move(request: PersonRequest, code: str) -> HttpResponse:
         return table_again(request, code, str(wrong), 422)
     outcome = moves.submit(code=code, user=request.user, seq=sent.seq, key=sent.key, command=sent.command)
     if outcome.result in (MoveOutcome.DONE, MoveOutcome.AGAIN):
-        return see_other("games:table", code)
+        return table_now(request, code)
     if outcome.refused is None:
         said = _("The table changed while you were choosing. Nothing was played.")
         return table_again(request, code, said, 409)
@@ -101,7 +101,7 @@ def pulse_of(request: HttpRequest, code: str, token: str) -> HttpResponse:
 
 def _back_at(request: PersonRequest, place: Place) -> Place:
     """Wake the seat of a player who views the table. A poll or a prefetch wakes no seat (R96)."""
-    if place.seat is None or not place.seat.resting or not is_view(request) or request.method != "GET":
+    if place.seat is None or not place.seat.resting or not is_view(request):
         return place
     with storage.if_possible():
         motions.come_back(code=place.game.code, user=request.user)
@@ -124,6 +124,15 @@ def done_at_table(
         action(**sent.cleaned_data)
     except DeclinedError as refused:
         return table_again(request, code, str(refused), refused.status)
+    return table_now(request, code)
+
+
+def table_now(request: PersonRequest, code: str) -> HttpResponse:
+    """Return the response to a form that was processed: the table itself for HTMX, else a redirect to it."""
+    if is_fragment(request):
+        place = _back_at(request, table_selectors.place_at(code, request.user))
+        if place.game.status == Status.RUNNING:
+            return draw(request, place)
     return see_other("games:table", code)
 
 

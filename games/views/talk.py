@@ -21,7 +21,7 @@ from games.services import talk
 from games.tableau.spoken import spoken_of
 from games.tableau.talk import claiming_of, talking_of
 from games.views import ceremony
-from games.views.table import table_again
+from games.views.table import table_again, table_now
 from saboteur_site.web.answers import say_when, see_other
 from saboteur_site.web.declined import DeclinedError
 from saboteur_site.web.fragments import is_fragment
@@ -159,4 +159,4 @@ def _claim(request: PersonRequest, code: str) -> HttpResponse:
         talk.claim(user=request.user, code=code, claim=sent)
     except DeclinedError as refused:
         return say_when(table_again(request, code, str(refused), refused.status), refused)
-    return see_other("games:table", code)
+    return table_now(request, code)

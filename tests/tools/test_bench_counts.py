@@ -9,11 +9,11 @@ import pytest
 from django.conf import settings
 from django.template import Template
 
-from games.models import Game, Move
+from games.models import Game
 from games.rows import nudge
 from saboteur_site.celery import nudge as tell_worker
 from tests.games.tables import in_position, loaded
-from tools.bench import beside, many, pages, parts, talk
+from tools.bench import many, pages, parts, talk, turn
 from tools.bench.figures import Figure, as_json, missed, table
 
 
@@ -77,16 +77,17 @@ def test_a_move_sends_one_word_to_the_queue_and_two_would_be_found(monkeypatch: 
 
 @pytest.mark.soak
 @pytest.mark.django_db(transaction=True)
-def test_move_and_page_are_measured_beside_the_smallest_request() -> None:
+def test_whole_turn_is_two_requests_within_its_bytes() -> None:
     as_tests_render = Template._render  # type: ignore[attr-defined]
-    found = {figure.name: figure for figure in beside.figures(rounds=2)}
+    found = {(figure.name, figure.unit): figure for figure in turn.figures(turns=4)}
 
-    assert Move.objects.filter(command__contains=" pass ").count() >= beside.WARM + 2
-    smallest = found["processor time of the smallest signed-in request"].value
-    for what, kind, most in (("move", "a move", beside.MOVE), ("page", "the page after it", beside.PAGE)):
-        ratio = found[f"{what} : smallest signed-in request"]
-        assert ratio.value == pytest.approx(found[f"processor time of {kind}"].value / smallest)
-        assert (ratio.most, ratio.counted) == (most, False)
+    assert missed(found.values()) == [], table(found.values())
+    smallest = found["processor time of the smallest signed-in request", "ms"].value
+    whole = found["a whole turn: processor time", "ms"].value
+    ratio = found["a whole turn : smallest signed-in request", ""]
+    assert ratio.value == pytest.approx(whole / smallest)
+    assert (ratio.most, ratio.counted) == (turn.TIMES, False)
+    assert found["a whole turn: requests, each a round trip", ""].value == 2
     assert Template._render is as_tests_render  # type: ignore[attr-defined]
 
 

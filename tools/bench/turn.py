@@ -90,13 +90,15 @@ def figures(turns: int = TURNS) -> Iterator[Figure]:
     yield Figure("processor time of the smallest signed-in request", smallest, "ms")
     yield Figure("a whole turn: requests, each a round trip", most, "", ROUND_TRIPS, counted=True)
     yield Figure("a whole turn: bytes, warm cache", kilobytes, "kB", BYTES, counted=True)
-    for name, answers in zip(("open", "confirm and see"), zip(*(turn.answers for turn in found), strict=True), strict=True):
+    for name, answers in zip(
+        ("open", "confirm and see"), zip(*(turn.answers for turn in found), strict=True), strict=True
+    ):
         yield Figure(f"  {name}", median(answer.took for answer in answers), "ms")
         yield Figure(f"  {name}", mean(answer.bytes for answer in answers) / 1000, "kB")
     yield Figure("a whole turn: processor time", whole, "ms")
     yield Figure("a whole turn : smallest signed-in request", whole / smallest, "", most=TIMES)
     yield Figure("another player's page after it", median(one.took for one in news), "ms", most=NEWS_TIME)
-    yield Figure("another player's page after it", mean(one.bytes for one in news) / 1000, "kB", NEWS_BYTES, counted=True)
+    yield Figure("another player's page after it", mean(one.bytes for one in news) / 1000, "kB", NEWS_BYTES)
 
 
 def _turns(turns: int) -> Iterator[Turn]:
