@@ -1,8 +1,20 @@
-"""The host's form about the seat of a guest."""
+"""The forms of a practice round, and of the host about the seat of a guest."""
 
 from django import forms
 
 from games.forms.motions import MOST_SEATS
+from games.rules.roles import DIGGER, SABOTEUR
+from games.services.guests import BY_LOT
+
+
+class PracticeForm(forms.Form):
+    """The role that the player gets; by default that of a digger."""
+
+    role = forms.ChoiceField(required=False, choices=[(name, name) for name in (DIGGER, SABOTEUR, BY_LOT)])
+
+    def clean_role(self) -> str:
+        """Return the role."""
+        return self.cleaned_data["role"] or DIGGER
 
 
 class SeatForm(forms.Form):

@@ -234,6 +234,14 @@ class Wanted(models.TextChoices):
     NOTHING = "nothing", _("Nothing")
 
 
+class Coaching(models.TextChoices):
+    """Whether a coach speaks to a player in the first round: not, it was offered, or it does."""
+
+    NONE = "", _("No coach")
+    OFFERED = "offered", _("A coach is offered")
+    ON = "on", _("A coach speaks")
+
+
 NOT_LOOKED = -1
 """The value of `Seat.seen_seq` for a player who has not viewed the game yet."""
 
@@ -286,6 +294,8 @@ class Seat(models.Model):
     resting = models.CharField(_("resting"), max_length=10, blank=True, default="")
     # The notifications of this table that the player wants: a `Wanted`.
     wants = models.CharField(max_length=8, blank=True, default="", db_default="", choices=Wanted)
+    # Whether the player is coached: a `Coaching`.
+    coach = models.CharField(max_length=8, blank=True, default="", db_default="", choices=Coaching, editable=False)
     joined_at = models.DateTimeField(_("joined"), default=clock.now)
 
     class Meta:

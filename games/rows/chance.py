@@ -1,6 +1,7 @@
 """The random key of a game: how it follows from the rows of the table, and its public part (R98)."""
 
 import secrets
+from collections.abc import Collection
 from typing import Any
 
 from games.models import Game, Move, Seat
@@ -12,9 +13,9 @@ from games.rules.notation import letter, write_chance
 from games.rules.roles import DIGGERS
 
 
-def secret_of_practice(game: Game) -> bytes:
-    """Return a secret with which the first seat of a practice table is a digger. Secrets are drawn at random until one
-    gives that, before any commitment is published. Refused if the rules are not for so many players.
+def secret_of_practice(game: Game, roles: Collection[str] = DIGGERS) -> bytes:
+    """Return a secret with which the first seat of a practice table has one of some roles. Secrets are drawn at random
+    until one gives that, before any commitment is published. Refused if the rules are not for so many players.
 
     The key is the one that `key_of` returns for a table at which no player typed a lucky word, and a practice table
     begins before any player could.
@@ -24,7 +25,7 @@ def secret_of_practice(game: Game) -> bytes:
     while True:
         secret = secrets.token_bytes(fairness.SECRET_BYTES)
         key = fairness.game_key(secret, table, seats, [])
-        if engine.first_deal(ruleset, seats, key=key).roles[0] in DIGGERS:
+        if engine.first_deal(ruleset, seats, key=key).roles[0] in roles:
             return secret
 
 

@@ -14,7 +14,7 @@ from games.rows.bot_people import bot_players
 from games.rows.corrupt import CorruptTable
 from games.rules.errors import Refused
 from games.rules.ruleset import check_players
-from games.services import moves, open_tables
+from games.services import coaching, moves, open_tables
 from games.wording import names_words
 from saboteur_site.web.declined import DeclinedError, TooLateError
 
@@ -61,6 +61,7 @@ def _begin(rows: store.Loaded, by: User) -> None:
     if rows.game.bots_fill:
         rows.seats.extend(_seat_bots(rows.game, rows.seats))
     rows.game.start_open_at = None
+    coaching.offer(rows)
     moves.deal_first_round(rows)
     notices.started(rows.game, rows.seats, by=by)
 

@@ -15,9 +15,10 @@ from accounts.models import User
 from accounts.services import farewell
 from accounts.services import guests as people
 from games.clocks import deadlines
-from games.models import Game, Joining, Seat, Status, TableOptions
+from games.models import BotLevel, Coaching, Game, Joining, Seat, Status, TableOptions
 from games.rows import pulse
 from games.rules.commands import Sleep
+from games.rules.roles import ALL_ROLES, DIGGER
 from games.rules.table import Ruleset
 from games.services import beginning, leaving, lobby, motions, moves, seat_links
 from saboteur_site.web import rates
@@ -26,20 +27,25 @@ from saboteur_site.web.declined import DeclinedError, TooLateError, TooManyError
 SEATS = 5
 """A person and four bots: the smallest table with two saboteurs among the role cards."""
 ROUND = Ruleset(rounds=1)
+BY_LOT = "any"
+"""In place of a role: the cards decide."""
 ABSENT = timedelta(hours=1)
 """How long a guest is awaited before the host may give the seat away."""
 
 
 @transaction.atomic
-def begin_at_once(*, place: str) -> tuple[User, Game]:
+def begin_at_once(*, place: str, role: str = DIGGER) -> tuple[User, Game]:
     """Create a guest with a made-up name, and a practice table for them."""
     guest = people.come()
-    return guest, practise(user=guest, place=place)
+    return guest, practise(user=guest, place=place, role=role)
 
 
 @transaction.atomic
-def practise(*, user: User, place: str) -> Game:
-    """Start a round against four bots, without a clock. Return the user's running practice table if there is one."""
+def practise(*, user: User, place: str, role: str = DIGGER) -> Game:
+    """Start a round against four easy bots, without a clock. Return the user's running practice table if there is one.
+
+    The user gets ``role``, and a coach; with `BY_LOT` any role, and none.
+    """
     farewell.stay(user)
     running = Game.objects.filter(seats__user=user, practice=True, status=Status.RUNNING).order_by("-pk").first()
     if running is not None:
@@ -56,8 +62,12 @@ def practise(*, user: User, place: str) -> Game:
         guests_welcome=False,
         bank_hours=0,
         turn_hours=0,
+        bot_level=BotLevel.EASY,
     )
-    game = lobby.set_up(host=user, options=options, practice=True)
+    roles = ALL_ROLES if role == BY_LOT else (role,)
+    game = lobby.set_up(host=user, options=options, practice=True, roles=roles)
+    if role != BY_LOT:
+        Seat.objects.filter(game=game).update(coach=Coaching.ON)
     return beginning.start(host=user, code=game.code)
 
 

@@ -16,7 +16,7 @@ from accounts.selectors.friends import is_blocked
 from accounts.services import farewell as account
 from games import clock
 from games.clocks import absence, deadlines
-from games.models import Game, Invitation, Peek, Seat, Status
+from games.models import Coaching, Game, Invitation, Peek, Seat, Status
 from games.rows import notices, store
 from games.rows.bot_people import free_bot
 from games.rows.corrupt import CorruptTable
@@ -145,7 +145,7 @@ def _hand_on(loaded: store.Loaded, seat: Seat, to: User, said: Announcement, *, 
     game, before, now = loaded.game, seat.user, loaded.now
     seat.user, seat.joined_at, seat.seen_seq = to, now, loaded.state.public.seq
     seat.seen_round, seat.heard = len(loaded.state.public.results), game.words
-    seat.plan, seat.plan_minutes = "", 0
+    seat.plan, seat.plan_minutes, seat.coach = "", 0, Coaching.NONE
     deadlines.start_over(seat)
     loaded.days_off[seat.number] = deadlines.days_off_of(to, game, deadlines.days_that_count(now))
     _keep_out(game, before)

@@ -7,6 +7,7 @@ A revoked invitation keeps its user out of the table until they are invited agai
 """
 
 import secrets
+from collections.abc import Collection
 from datetime import timedelta
 
 from django.core.exceptions import PermissionDenied
@@ -24,6 +25,7 @@ from games.models import Game, Invitation, Joining, Seat, Status, TableOptions, 
 from games.rows import chance, notices, store
 from games.rules import fairness
 from games.rules.errors import Refused
+from games.rules.roles import DIGGERS
 from games.rules.ruleset import check_players
 from games.services import beginning, moves, open_tables, seating
 from saboteur_site.web import rates
@@ -35,12 +37,14 @@ _MANY_INVITED = gettext_lazy("You have invited many people within an hour. Try a
 
 
 @transaction.atomic
-def set_up(*, host: User, options: TableOptions, practice: bool = False, code: str = "") -> Game:
+def set_up(
+    *, host: User, options: TableOptions, practice: bool = False, code: str = "", roles: Collection[str] = DIGGERS
+) -> Game:
     """Create a table with its host on the first seat. The commitment to its secret is made before any player joins.
 
     The host enters their lucky word later (`add_word`). A word sent with this form would be known before the secret is
     drawn. ``code`` was reserved for this host, so a form that is sent twice creates one table. At a practice table the
-    host is a digger (`chance.secret_of_practice`). PermissionDenied for a guest, except for practice.
+    host gets one of ``roles`` (`chance.secret_of_practice`). PermissionDenied for a guest, except for practice.
     """
     if host.is_guest and not practice:
         raise PermissionDenied
@@ -55,7 +59,7 @@ def set_up(*, host: User, options: TableOptions, practice: bool = False, code: s
     _count(host, "tables", _("You have set up many tables within an hour. Try again later."))
     game = Game(code=code or table_code(), host=host, practice=practice, of_guests=host.is_guest)
     store.set_options(game, options)
-    secret = chance.secret_of_practice(game) if practice else secrets.token_bytes(fairness.SECRET_BYTES)
+    secret = chance.secret_of_practice(game, roles) if practice else secrets.token_bytes(fairness.SECRET_BYTES)
     game.commitment = fairness.commitment(secret)
     game.save(force_insert=True)
     TableSecret.objects.create(game=game, seed=secret.hex())

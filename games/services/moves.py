@@ -44,7 +44,9 @@ SEAT_COLUMNS = (
     "due_at", "spent", "remind_at", "missed", "forgiven", "plan", "plan_minutes",
 )  # fmt: skip
 """The columns of a seat that a command may change."""
-PLACE_COLUMNS = ("number", "user", "joined_at", "seen_seq", "seen_round", "heard", "share", "word_place", "agreed")
+PLACE_COLUMNS = (
+    "number", "user", "joined_at", "seen_seq", "seen_round", "heard", "share", "word_place", "agreed", "coach",
+)  # fmt: skip
 """The columns of a seat that change when players join and leave."""
 
 

@@ -2,7 +2,8 @@
 
 - `table`: the content of pages with a mine, as one value; `mine`, `people`, `bar`, `orders`, `motions`, `spoken`,
   `talk`, `history` are its parts
-- `choice`, `lighting`, `links`, `reasons`, `hints`: the choice, the legal squares and why others are not, addresses
+- `choice`, `lighting`, `links`, `reasons`: the choice, the legal squares and why others are not, addresses
+- `coach`: what the coach of a newcomer says
 - `options`: the options of a table in sentences, how well its bots play
 - `hand`, `knowledge`, `suspicion`, `book`: the hand and its new cards, what a player has seen, what they noted
 - `planning`, `giving`: the plan for a turn, hours that the host gives

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.doors import PersonRequest, let_in, signed_in
 from accounts.models import User
-from games.forms.guests import SeatForm
+from games.forms.guests import PracticeForm, SeatForm
 from games.services import guests, lobby
 from games.views.lobby import lobby_action
 from games.views.table import done_at_table
@@ -23,12 +23,15 @@ def begin(request: HttpRequest) -> HttpResponse:
     """Seat the visitor at a table with four bots. A visitor without an account becomes a guest."""
     if request.method != "POST":
         return redirect("games:home")
-    place = limits.place(request)
+    place, form = limits.place(request), PracticeForm(request.POST)
+    if not form.is_valid():
+        return failed(request, 422, _("This form is not complete."))
+    role = form.cleaned_data["role"]
     try:
         if isinstance(request.user, User):
-            game = guests.practise(user=request.user, place=place)
+            game = guests.practise(user=request.user, place=place, role=role)
         else:
-            guest, game = guests.begin_at_once(place=place)
+            guest, game = guests.begin_at_once(place=place, role=role)
             let_in(request, guest)
     except DeclinedError as refused:
         return say_when(failed(request, refused.status, str(refused)), refused)

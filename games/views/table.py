@@ -15,7 +15,7 @@ from games import clock
 from games.clocks import live
 from games.forms.moves import UnreadableError, fields_of, read_choice, read_move, standing
 from games.forms.touched import keep_touched, read_touched
-from games.models import Status
+from games.models import Coaching, Status
 from games.rows import pulse
 from games.rules.commands import Choose, Veto
 from games.rules.errors import Refused
@@ -26,8 +26,8 @@ from games.selectors.table import Person, Place
 from games.services import motions, moves, unread
 from games.services.moves import MoveOutcome
 from games.tableau.choice import NOTHING, Choice
+from games.tableau.coach import coach_of
 from games.tableau.giving import gifts_of
-from games.tableau.hints import hint_of
 from games.tableau.knowledge import remembers
 from games.tableau.links import Links
 from games.tableau.motions import motions_of
@@ -174,7 +174,9 @@ def draw(
         return see_other("games:table", game.code)
     names = [person.name for person in people]
     refusal = said if isinstance(said, str) else refusal_words(said, names, place.number)
-    told, heard = table_selectors.log_and_words(place, view.public.round, whole_round=remembers(view))
+    coaching = seat.coach if seat and view.public.round == 1 and not planning else Coaching.NONE
+    whole_round = remembers(view) or coaching == Coaching.ON
+    told, heard = table_selectors.log_and_words(place, view.public.round, whole_round=whole_round)
     talk = talking_of(game, seat, older=heard.older)
     page = table_page(
         view,
@@ -216,7 +218,8 @@ def draw(
         context |= {"standing": standing(page.links, game.seq), "fields": fields_of(page.picked, page.links)}
     if not planning:
         context |= _beside_table(request, place, page, open_motions, here=here)
-        context["hint"] = hint_of(view, told) if game.practice else ""
+        context["coach"] = coach_of(view, told, names, heard.claims) if coaching == Coaching.ON else None
+        context["coach_offered"] = coaching == Coaching.OFFERED
     template = "games/_answer.html" if is_fragment(request) else "games/plan.html" if planning else "games/table.html"
     answer = render(request, template, context, status=status)
     if page.touched != touched:

@@ -14,7 +14,7 @@ from accounts.names import LONGEST
 from accounts.services import friends as circle
 from accounts.services import guests
 from games import clock
-from games.models import Disclosure, Game, Joining, Matter, Motion, Pace, Seat, Suspicion
+from games.models import Coaching, Disclosure, Game, Joining, Matter, Motion, Pace, Seat, Suspicion
 from games.rows import pulse
 from games.rules.claims import parse
 from games.rules.errors import Malformed
@@ -185,6 +185,7 @@ def village() -> None:
     open_game([ann, bo, cy], code="ordered", by_sun=True, ordered=True, options_version=1)
     in_position([rita, bo, cy], code="practice", hands={"A": ["EW", "NESW"]})
     Game.objects.filter(code="practice").update(practice=True, host=rita)
+    Seat.objects.filter(game__code="practice", user=rita).update(coach=Coaching.ON)
     open_game([cy, bo], code="guest", wanted=5)
     lobby.invite(by=cy, code=open_game([cy], code="invited", wanted=4).code, user=ann)
     open_game([dee], code="joinable", wanted=3, joining=Joining.ANYONE)

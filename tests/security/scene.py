@@ -145,6 +145,8 @@ class Scene:
             return {"deed": "make"}
         if name == "games:offer":
             return {"seat": "1"}
+        if name == "games:coach":
+            return {"coach": "off"}
         if name in ("games:ask", "games:vote"):
             return {"matter": "end", "motion": str(self.rows["games_motion"].pk), "choice": "no"}
         return {"reason": REASON, "what": "to-bot", "seat": "C", "post": "yes"} if name.startswith("admin:") else {}

@@ -10,7 +10,7 @@ from django.core import mail
 from django.db import transaction
 
 from accounts.models import Device, FeedKey, User
-from games.models import Game
+from games.models import Coaching, Game, Seat
 from games.rows.bot_people import bot_players
 from tests.factories import UserFactory
 from tests.games.tables import NAMES
@@ -44,7 +44,8 @@ class Plan(NamedTuple):
     player sits after the viewer, and looks at the very end alone, when the seat is theirs no more. ``outfit``: what the
     viewer has chosen. ``then``: what happens after the last step. ``everywhere``: whether all the site is looked at in
     the end, when all is there to which its addresses could lead. ``reached``: whether others than the viewer can be
-    written to. ``guests``: whether all who sit there are guests, at a practice table. ``chat``: whether the table has a
+    written to. ``guests``: whether all who sit there are guests, at a practice
+    table, and the viewer is coached. ``chat``: whether the table has a
     chat, which the viewer reads. ``order``: whether the order is compared in which messages leave for all people; then
     others do nothing in secret, for a look of theirs may make a message needless.
     """
@@ -127,6 +128,7 @@ def _seen(pair: Pair, world: World, people: Company, plan: Plan, lots: Random | 
             stack.enter_context(posted_to(stage.viewer.email))
         if plan.guests:
             Game.objects.filter(pk=stage.game.pk).update(practice=True, guests_welcome=True)
+            Seat.objects.filter(game=stage.game, number=pair.viewer).update(coach=Coaching.ON)
         try:
             yield from _followed(stage, people, plan)
         except OffCourseError as off:
