@@ -211,9 +211,9 @@ def has_time(seat: Seat, now: datetime) -> bool:
     return seat.due_at is None or seat.due_at > now
 
 
-def push_back(game_id: int, now: datetime) -> None:
+def push_back(game_id: int, until: datetime) -> None:
     """Postpone the processing of a table whose clock failed. The row is not loaded; this writes it at once."""
-    Game.objects.filter(pk=game_id).update(deadline=now + PUSHED_BACK)
+    Game.objects.filter(pk=game_id).update(deadline=until)
 
 
 # -- the clock of a seat's row, unsaved; `quiet` is when it sleeps (`store.Loaded.quiet_of`)

@@ -24,7 +24,7 @@ from accounts.services.trials import Trials
 from games import clock
 from games.mail.happened import sentences
 from games.models import Move, Status, TableChat
-from games.rows.corrupt import CorruptTable
+from games.rows.corrupt import CorruptTable, retry_delay
 from games.selectors import chats as selectors
 from games.selectors import table as table_selectors
 from games.selectors.table import Place
@@ -90,8 +90,8 @@ def _post(row: TableChat) -> Sending:
     """Post the events to a chat. A failure affects no other chat."""
     try:
         message = message_of(row)
-    except CorruptTable:
-        TableChat.objects.filter(pk=row.pk).update(due_at=clock.now() + OUT_OF_ORDER)
+    except CorruptTable as error:
+        TableChat.objects.filter(pk=row.pk).update(due_at=clock.now() + retry_delay(error, OUT_OF_ORDER))
         return
     except Exception as error:
         if storage.is_unavailable(error):  # that says nothing about the chat

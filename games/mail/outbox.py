@@ -28,7 +28,7 @@ from games.mail import entries, letters
 from games.mail.letters import LetterContent
 from games.mail.news import NothingToSendError, PlayerPresentError
 from games.models import Delivery, Notice
-from games.rows.corrupt import CorruptTable
+from games.rows.corrupt import CorruptTable, retry_delay
 from saboteur_site.database import storage
 from saboteur_site.outgoing.backoff import BackOff
 
@@ -248,7 +248,7 @@ def _note_not_told(delivery: Delivery, error: Exception) -> None:
                 delivery.trouble, delivery.reply = error.error.trouble, error.error.reply
             _wait(delivery, error.until)
         case CorruptTable():
-            _wait(delivery, clock.now() + OUT_OF_ORDER)
+            _wait(delivery, clock.now() + retry_delay(error, OUT_OF_ORDER))
         case NotSentError():
             _failed(delivery, error)
         case _ if storage.is_unavailable(error):

@@ -6,6 +6,7 @@ never its content, which may be secret: the operator who reads the log may be a 
 
 import logging
 from collections.abc import Callable
+from datetime import timedelta
 from typing import TypeVar
 
 from django.core.cache import cache
@@ -14,6 +15,8 @@ from games.rules.errors import NewerState
 
 log = logging.getLogger(__name__)
 A_DAY = 24 * 3600
+NEWER_TABLE_DELAY = timedelta(minutes=1)
+"""The longest delay of what is due at a table that the next release wrote."""
 
 Read = TypeVar("Read")
 
@@ -26,12 +29,23 @@ class CorruptTable(Exception):
         self.game, self.part = game, part
 
 
+class NewerTable(CorruptTable):
+    """The next release wrote a part of the table. During an upgrade its workers may already run, and can read it."""
+
+
+def retry_delay(error: Exception, usual: timedelta) -> timedelta:
+    """Return the delay after which a table is tried again. It is short for a table of the next release, whose workers
+    read the same due time and would wait as long."""
+    return min(usual, NEWER_TABLE_DELAY) if isinstance(error, NewerTable) else usual
+
+
 def read(decode: Callable[[str], Read], text: str, game: int, part: str) -> Read:
-    """Return the decoded text of a table's row. Log and raise CorruptTable when it cannot be read."""
+    """Return the decoded text of a table's row. Log and raise CorruptTable when it cannot be read, NewerTable when the
+    next release wrote it."""
     try:
         return decode(text)
     except NewerState as newer:
-        raise logged(CorruptTable(game, part, str(newer))) from None
+        raise logged(NewerTable(game, part, str(newer))) from None
     except Exception:  # corrupt text may raise anything, and the error may quote it
         raise logged(CorruptTable(game, part)) from None
 

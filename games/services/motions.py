@@ -22,7 +22,7 @@ from games.clocks import absence, proposals
 from games.clocks.proposals import Proposal
 from games.models import Ballot, Game, Matter, Motion, Seat, Status
 from games.rows import notices, pulse, store
-from games.rows.corrupt import CorruptTable
+from games.rows.corrupt import CorruptTable, retry_delay
 from games.rules.announcements import MotionDecided
 from games.services import faster, live, moves, outcomes, pauses
 from games.services.ballots import (
@@ -278,7 +278,7 @@ def decide_due(moment: datetime) -> int:
                 continue
             if not isinstance(error, CorruptTable):  # which is logged already
                 log.exception("motion %s: it cannot be decided", pk)
-            Motion.objects.filter(pk=pk).update(closes_at=moment + PUSHED_BACK)
+            Motion.objects.filter(pk=pk).update(closes_at=moment + retry_delay(error, PUSHED_BACK))
     return len(rows)
 
 

@@ -21,7 +21,7 @@ from games import clock
 from games.clocks import deadlines, reminders, ticking
 from games.clocks import live as minutes
 from games.models import Game, Ladder, Outage, Seat, Status
-from games.rows import notices, store
+from games.rows import corrupt, notices, store
 from games.rules import engine
 from games.rules.announcements import ClocksMoved, OnVacation, SecondTerm
 from games.rules.commands import Sleep, Timeout
@@ -66,16 +66,16 @@ def _each(games: Iterable[int], action: Callable[[store.Loaded, datetime], None]
                 log.warning("game %s: its clock waits for the next tick, as the database is busy", pk)
                 continue
             with storage.if_writable():
-                _push_back(pk, moment)
+                _push_back(pk, moment, error)
         done += 1
     return done
 
 
-def _push_back(pk: int, moment: datetime) -> None:
+def _push_back(pk: int, moment: datetime, error: Exception) -> None:
     """Postpone the next try with a game."""
     if is_new_fault(pk):
         log.exception("game %s: its clock fails", pk)
-    deadlines.push_back(pk, moment)
+    deadlines.push_back(pk, moment + corrupt.retry_delay(error, deadlines.PUSHED_BACK))
 
 
 def is_new_fault(pk: int) -> bool:

@@ -6,24 +6,28 @@ from io import StringIO
 import pytest
 from django.core import mail
 from django.core.management import CommandError, call_command
+from django.db.models import Value
+from django.db.models.functions import Concat
 from django.urls import reverse
 from pytest_django.fixtures import Settings
 
 from accounts.models import User
 from accounts.services import farewell
 from games import clock
-from games.mail import outbox
-from games.models import Delivery, Game, Joining, Move, Notice, Peek, Seat, Status, TableSecret
-from games.rows.corrupt import CorruptTable
+from games.mail import chats, outbox
+from games.models import Delivery, Game, Joining, Motion, Move, Notice, Peek, Seat, Status, TableSecret
+from games.rows.corrupt import NEWER_TABLE_DELAY, CorruptTable
 from games.rules.state import SCHEMA
-from games.services import bot_turns, lobby
+from games.services import bot_turns, lobby, motions
 from games.watch import doctor
 from tests.factories import FriendshipFactory, UserFactory
-from tests.games.clocks import DAY, pass_by, tick, timed_game, turnable
+from tests.games.chats import chat_at
+from tests.games.clocks import BANK, DAY, pass_by, sweep, tick, timed_game, turnable
 from tests.games.pages import HX
 from tests.games.post import post_office
 from tests.games.staff import REASON, deed, viewer
 from tests.games.tables import awaited, browser_of, do, loaded, open_game, people, play_on, running_game, seat_of
+from tests.sinks import Sink
 
 pytestmark = pytest.mark.django_db
 
@@ -173,6 +177,27 @@ def test_a_letter_about_it_waits_until_it_can_be_read(settings: Settings) -> Non
         outbox.send_due()
         assert office.to == ["ann@mail.example"]
     assert mail.outbox == []
+
+
+@pytest.mark.usefixtures("mail_alone")
+def test_what_is_due_at_a_table_of_the_next_release_waits_a_minute(settings: Settings, chat_server: Sink) -> None:
+    ann, bo, cy = people(3)
+    User.objects.update(email=Concat("username", Value("@mail.example")))
+    game = timed_game([ann, bo, cy])
+    chat_at(game, chat_server, seq=0)
+    play_on(game, 1)
+    motions.ask(user=bo, code=game.code, matter="pause", days=2)
+    was = spoil(game, schema=SCHEMA + 1)
+    with turnable(), post_office(settings):
+        for span in (BANK + DAY, NEWER_TABLE_DELAY):  # these workers, and those of the next release
+            pass_by(span)
+            sweep()
+            sweep()
+            chats.post_due()
+            done = Game.objects.get(pk=game.pk).seq > was.seq, Motion.objects.get().decided_at is not None
+            is_told = Delivery.objects.filter(notice__kind="turn", outcome="sent").exists()
+            assert [*done, is_told, bool(chat_server.heard)] == [span == NEWER_TABLE_DELAY] * 4
+            spoil(game, schema=SCHEMA)
 
 
 def test_a_plan_at_it_is_kept() -> None:
