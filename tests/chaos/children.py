@@ -6,6 +6,7 @@ import subprocess
 import threading
 import time
 from collections import Counter
+from collections.abc import Collection
 from contextlib import suppress
 from pathlib import Path
 from random import Random
@@ -81,14 +82,6 @@ class Child:
             if not self.is_retired:
                 self.start()
 
-    def retire(self) -> None:
-        """Ask it to end when it has done what it is about, and end it for good if it does not."""
-        self.is_retired = True
-        self.process.terminate()
-        with suppress(subprocess.TimeoutExpired):
-            self.process.wait(PATIENCE)
-        self.end()
-
     def end(self) -> None:
         """End it for good, with all that it has started."""
         with suppress(psutil.Error):
@@ -108,20 +101,29 @@ class Nursery:
         self.children: dict[str, Child] = {}
         self.killed: Counter[str] = Counter()
         self._over = threading.Event()
-        self._nurses: list[threading.Thread] = []
+        self._nurses: dict[str, threading.Thread] = {}
 
     def add(self, child: Child) -> None:
         """Look after one more child, each by a nurse of its own, so that none has to wait for another."""
         self.children = {**self.children, child.name: child}
         nurse = threading.Thread(target=self._look_after, args=[child], daemon=True)
-        self._nurses.append(nurse)
+        self._nurses[child.name] = nurse
         nurse.start()
 
-    def remove(self, name: str) -> None:
-        """Ask a child to end, as an operator who upgrades a site does, and start it no more."""
-        child = self.children[name]
-        self.children = {other: kept for other, kept in self.children.items() if other != name}
-        child.retire()
+    def stop(self, names: Collection[str]) -> None:
+        """Ask children to end, all at once as an operator does, and end those that do not; none is started again."""
+        stopped = [self.children[name] for name in names]
+        self.children = {name: child for name, child in self.children.items() if name not in names}
+        for child in stopped:
+            child.is_retired = True
+        for child in stopped:
+            self._nurses.pop(child.name).join(PATIENCE)  # it may be starting the process
+            child.process.terminate()
+        deadline = time.monotonic() + PATIENCE
+        for child in stopped:
+            with suppress(subprocess.TimeoutExpired):
+                child.process.wait(max(0.0, deadline - time.monotonic()))
+            child.end()
 
     def _look_after(self, child: Child) -> None:
         while not child.is_retired and not self._over.wait(0.1):
@@ -146,7 +148,7 @@ class Nursery:
     def close(self) -> None:
         """End all."""
         self._over.set()
-        for nurse in self._nurses:
+        for nurse in self._nurses.values():
             nurse.join(PATIENCE)
             assert not nurse.is_alive(), nurse.name
         for child in reversed(self.children.values()):
@@ -162,4 +164,4 @@ def of_the_site(
     name: str, command: list[str], folder: Path, environment: dict[str, str], *, tree: Path = HOUSE
 ) -> Child:
     """A process of the site itself, which runs the code in `tree`."""
-    return Child(name, command, folder, has_helpers=name != "beat", cwd=tree, env=environment)
+    return Child(name, command, folder, has_helpers=not name.endswith("beat"), cwd=tree, env=environment)

@@ -3,8 +3,6 @@
 import re
 from pathlib import Path
 
-PREVIOUS = "previous-"
-"""Begins the names of processes that run the previous release."""
 LOST = ("ConnectionError", "ConnectionRefusedError", "ConnectionResetError", "BrokenPipeError")
 EXPLAINED = ("OperationalError", "InterfaceError", "TimeoutError", "WorkerLostError", *LOST)
 """What processes raise when a service that they use is killed or stands still, or a process that they have started."""
@@ -21,8 +19,7 @@ def unexplained(folder: Path) -> list[str]:
 
 
 def _lines_of(log: Path) -> list[str]:
-    """The errors in one log. A worker of the previous release may fail at what only this one knows and leave it to
-    others; whether it got done is counted elsewhere (`evidence`).
+    """The errors in one log.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as name:
@@ -34,7 +31,5 @@ def _lines_of(log: Path) -> list[str]:
     ['django.db.utils.IntegrityError: no', 'ERROR:  column "a" does not exist']
     """
     said = log.read_text(errors="replace")
-    if log.stem.startswith(PREVIOUS):
-        return [*_SERVED.findall(said), *_REFUSED.findall(said)]
     raised = [found[0] for found in _RAISED.finditer(said) if found["kind"] not in EXPLAINED]
-    return [*raised, *_REFUSED.findall(said), *_DISCARDED.findall(said)]
+    return [*raised, *_SERVED.findall(said), *_REFUSED.findall(said), *_DISCARDED.findall(said)]

@@ -86,12 +86,14 @@ class Evidence(NamedTuple):
 
 class Waits(NamedTuple):
     """How long things took, in seconds: the age of the oldest tick, the longest wait of a bot, the latest letter, the
-    longest recovery."""
+    longest recovery; and an upgrade, from when the old workers are stopped until the new release serves. That time does
+    not count with ticks, bots and letters."""
 
     oldest_tick: float
     longest_bot: float
     latest_notice: float
     recovery: float
+    switch: float = 0.0
 
 
 class Way(NamedTuple):

@@ -11,12 +11,12 @@ from typing import NamedTuple
 from redis import Redis
 from redis.exceptions import RedisError
 
-from tests.chaos.errors import PREVIOUS
 from tests.chaos.evidence import Expiry
 from tests.chaos.scene import SLEEPERS
-from tests.chaos.site import Site
+from tests.chaos.site import PREVIOUS_WEB, Site
 from tests.chaos.takers import Taker
 from tests.chaos.times import NOW
+from tests.chaos.watch import Span
 
 NOTIFIED = 10.0
 """Seconds between two notices for each person whose chat hangs."""
@@ -24,7 +24,7 @@ BETWEEN = (1.0, 5.0)
 """Seconds."""
 ROUND = ("kill",) * 6 + ("flush", "postgresql", "redis")
 """What happens before anything of it happens again; a server's name: it stands still."""
-SERVES = ("web", f"{PREVIOUS}web", "postgresql", "redis")
+SERVES = ("web", PREVIOUS_WEB, "postgresql", "redis")
 """Whose end people may notice."""
 
 
@@ -35,51 +35,67 @@ class Fault(NamedTuple):
     at: float
 
 
-def happen(site: Site, takers: Sequence[Taker], slept: list[str], rng: Random) -> tuple[list[Fault], list[Expiry]]:
-    """Let faults happen until the time is over, and let the time of sleepers run out; which fault hit which process."""
-    over, faults, expiries = time.monotonic() + NOW.whole, list[Fault](), list[Expiry]()
+class Happened(NamedTuple):
+    """Which faults people may have noticed, whose time was let run out, and when no workers ran, as they were
+    replaced."""
+
+    faults: list[Fault]
+    expiries: list[Expiry]
+    switches: list[Span]
+
+
+def happen(site: Site, takers: Sequence[Taker], slept: list[str], rng: Random) -> Happened:
+    """Let faults happen until the time is over, and let the time of sleepers run out.
+
+    A site that runs the previous release is upgraded in between.
+    """
+    over, happened = threading.Event(), Happened([], [], [])
     held, *running_out = slept
-    acts = [partial(_hold, site, held), partial(_notify_hanging, site)]
-    acts += [partial(_run_previous_release, site)] if site.previous else []
-    for act in acts:
+    for act in (partial(_hold, site, held), partial(_notify_hanging, site)):
         threading.Thread(target=act, args=[over], daemon=True).start()
-    for what in _kinds(rng):
-        threading.Event().wait(rng.uniform(*BETWEEN))
-        if time.monotonic() > over:
-            return faults, expiries
-        for taker in takers:
-            taker.change(rng)
-        name = _do(what, site, rng)
-        if name in SERVES:
-            faults.append(Fault(f"{what} {name}", time.monotonic()))
-        expiries += site.let_run_out(rng.choice(running_out), SLEEPERS)
-    raise AssertionError  # the kinds never end
+    parts = [NOW.whole]
+    if site.previous:
+        old, migrated = NOW.previous
+        parts = [old, migrated, NOW.whole - old - migrated]
+    for number, seconds in enumerate(parts):
+        _upgrade(site, number, happened)
+        for what in _kinds_until(time.monotonic() + seconds, rng):
+            for taker in takers:
+                taker.change(rng)
+            name = _do(what, site, rng)
+            if name in SERVES:
+                happened.faults.append(Fault(f"{what} {name}", time.monotonic()))
+            happened.expiries.extend(site.let_run_out(rng.choice(running_out), SLEEPERS))
+    over.set()
+    return happened
 
 
-def _hold(site: Site, table: str, over: float) -> None:
+def _upgrade(site: Site, number: int, happened: Happened) -> None:
+    """Take a step of the upgrade, as `docs/operating.md` has it: first none, then migrate, then switch to today's
+    release."""
+    if number == 1:
+        site.migrate()
+    elif number == 2:
+        began = time.time()
+        site.stop_previous_workers()
+        happened.faults.append(Fault("switch", time.monotonic()))
+        site.switch()
+        happened.switches.append(Span(began, time.time()))
+
+
+def _hold(site: Site, table: str, over: threading.Event) -> None:
     """Let an idle transaction hold a table again and again; one that is cut off begins again."""
-    while (left := over - time.monotonic()) > 0:
-        site.hold(table, min(NOW.held, left))
-        threading.Event().wait(1)
+    while not over.is_set():
+        site.hold(table, NOW.held, over)
+        over.wait(1)
 
 
-def _notify_hanging(site: Site, over: float) -> None:
+def _notify_hanging(site: Site, over: threading.Event) -> None:
     """Write notices for people whose chats hang, again and again."""
     for number in count():
-        if time.monotonic() >= over:
-            return
         site.notify_hanging(number)
-        threading.Event().wait(NOTIFIED)
-
-
-def _run_previous_release(site: Site, over: float) -> None:
-    """Let processes of the previous release run beside today's again and again, as while a site is upgraded."""
-    beside, apart = NOW.previous
-    while (left := over - time.monotonic()) > 0:
-        site.start_previous_release()
-        threading.Event().wait(min(beside, left))
-        site.stop_previous_release()
-        threading.Event().wait(apart)
+        if over.wait(NOTIFIED):
+            return
 
 
 def power_cut(site: Site) -> Fault:
@@ -90,9 +106,14 @@ def power_cut(site: Site) -> Fault:
     return Fault("power cut", time.monotonic())
 
 
-def _kinds(rng: Random) -> Iterator[str]:
+def _kinds_until(end: float, rng: Random) -> Iterator[str]:
+    """What happens until a moment, some seconds after one another; all kinds before any happens again."""
     while True:
-        yield from rng.sample(ROUND, len(ROUND))
+        for what in rng.sample(ROUND, len(ROUND)):
+            time.sleep(rng.uniform(*BETWEEN))
+            if time.monotonic() > end:
+                return
+            yield what
 
 
 def _do(what: str, site: Site, rng: Random) -> str:

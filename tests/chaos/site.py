@@ -2,6 +2,7 @@
 
 import json
 import secrets
+import shutil
 import subprocess
 import sys
 import threading
@@ -15,18 +16,20 @@ import psycopg
 from django.conf import settings
 
 from tests.chaos.children import Child, Nursery, of_the_site, postgresql
-from tests.chaos.errors import PREVIOUS
 from tests.chaos.evidence import Expiry
 from tests.chaos.scene import HANGING, Doors
 from tests.chaos.times import NOW
 from tests.migrated import Fill
-from tests.processes import COMMANDS, HOUSE, PATIENCE, at, commands_of, fetched, surroundings
+from tests.processes import HOUSE, PATIENCE, at, commands_of, fetched, surroundings
 from tests.services import cluster, listens, redis_command, takes_statements
 
 KEY = "a key of the chaos that is hard to guess, 7Zt"
 ROUNDS_OF_REST = 40
 """Ten are enough where nothing else runs. What is stuck is so after forty, too."""
 
+PREVIOUS = "previous-"
+"""Begins the names of processes that run the previous release."""
+PREVIOUS_WEB = f"{PREVIOUS}web"
 SKEW = "90"
 """Seconds by which the clock of the worker that reads all queues is ahead."""
 
@@ -58,8 +61,8 @@ SELECT (SELECT count(*) FROM games_notice WHERE done_at IS NULL)
 
 
 class Site(NamedTuple):
-    """Where the site is, and who looks after its processes. `previous`: the files of the release before, None where
-    none is known."""
+    """Where the site is, and who looks after its processes. `previous`: the files of the release from which it is
+    upgraded, None where it is not."""
 
     address: str
     database: str
@@ -68,45 +71,57 @@ class Site(NamedTuple):
     nursery: Nursery
     previous: Path | None = None
 
-    def manage(self, *arguments: str) -> str:
+    def manage(self, *arguments: str, tree: Path = HOUSE) -> str:
         """What one of Django's commands, or a module that it is the surroundings for, says."""
         done = subprocess.run(
             [sys.executable, *arguments],
-            cwd=HOUSE,
+            cwd=tree,
             env=self.environment,
             stdout=subprocess.PIPE,
             text=True,
-            timeout=PATIENCE,
+            timeout=3 * PATIENCE,
             check=True,
         )
         return done.stdout
 
-    def hold(self, table: str, seconds: float) -> None:
-        """Lock a table, its seats and its people in a transaction that does nothing for so long."""
+    def hold(self, table: str, seconds: float, over: threading.Event) -> None:
+        """Lock a table, its seats and its people in a transaction that does nothing for so long, or until all is
+        over."""
         with suppress(psycopg.Error), psycopg.connect(self.database, connect_timeout=2) as line:
             line.execute(_HELD, [table])
-            threading.Event().wait(seconds)
+            over.wait(seconds)
 
     def notify_hanging(self, number: int) -> None:
         """Write a notice for each person whose chat hangs; the number keeps them apart."""
         with suppress(psycopg.Error), psycopg.connect(self.database, connect_timeout=2) as line:
             line.execute(_HANGING, [number, f"{HANGING} %"])
 
-    def start_previous_release(self) -> None:
-        """Start a web server and a worker of all queues that run the previous release, beside those of today's."""
-        assert self.previous is not None
-        commands = {
-            "web": f"{at(self.address.removeprefix('http://'), 1, tree=self.previous)} --reuse-port",
-            "all": _reads_all_queues(commands_of(self.previous)["clock"]),
-        }
+    def start(self, tree: Path, prefix: str = "") -> None:
+        """Start web server, workers and beat of a release. Each queue has two workers: one of its own, and one that
+        reads all of them and whose clock is ahead."""
+        commands = commands_of(tree)
+        commands |= {"web": at(self.address.removeprefix("http://"), tree=tree), "all": _reads_all_queues(commands)}
         for name, command in commands.items():
-            child = of_the_site(PREVIOUS + name, command.split(), self.folder, self.environment, tree=self.previous)
-            self.nursery.add(child)
+            if name != "release":
+                skewed = {"CHAOS_SKEW": SKEW} if name == "all" else {}
+                child = of_the_site(prefix + name, command.split(), self.folder, self.environment | skewed, tree=tree)
+                self.nursery.add(child)
+        fetched(f"{self.address}/healthz")
 
-    def stop_previous_release(self) -> None:
-        """Stop what :meth:`start_previous_release` started, as an operator does."""
-        for name in [name for name in self.nursery.children if name.startswith(PREVIOUS)]:
-            self.nursery.remove(name)
+    def migrate(self) -> None:
+        """Migrate to today's release while the previous one runs."""
+        _wait_for(self.database)
+        self.manage("manage.py", "migrate", "--verbosity", "0")
+
+    def stop_previous_workers(self) -> None:
+        """Stop workers and beat of the previous release; its web server goes on."""
+        previous = [name for name in self.nursery.children if name.startswith(PREVIOUS)]
+        self.nursery.stop([name for name in previous if name != PREVIOUS_WEB])
+
+    def switch(self) -> None:
+        """Replace the web server of the previous release, then start today's workers."""
+        self.nursery.stop([PREVIOUS_WEB])
+        self.start(HOUSE)
 
     def let_run_out(self, table: str, names: tuple[str, ...]) -> list[Expiry]:
         """End the time of the awaited seats of a table; perhaps of all, without a confirmation."""
@@ -140,8 +155,8 @@ class Site(NamedTuple):
 
 @contextmanager
 def built(folder: Path, post: int, fill: Fill, previous: Path | None = None) -> Iterator[Site]:
-    """Bring up an empty site, which sends its mail to the port `post`; end it at the end. Each queue has two
-    workers: one of its own, and one that reads all of them. `previous`: the files of the previous release.
+    """Bring up an empty site, which sends its mail to the port `post`; end it at the end. `previous`: the files of the
+    release that runs, on its own schema, until the site is upgraded.
 
     Raises `Missing` if PostgreSQL or Redis cannot be had.
     """
@@ -170,24 +185,21 @@ def built(folder: Path, post: int, fill: Fill, previous: Path | None = None) -> 
     try:
         nursery.add(postgresql(made, database, folder))
         nursery.add(Child("redis", redis_command(folder, queue), folder, cwd=folder))
-        _wait_for(database, site.database)
-        fill(site.database)
-        for name, command in {**COMMANDS, "all": _reads_all_queues(COMMANDS["clock"])}.items():
-            if name not in ("release", "web"):
-                skewed = {"CHAOS_SKEW": SKEW} if name == "all" else {}
-                nursery.add(of_the_site(name, command.split(), folder, environment | skewed))
-        # Web servers of two releases share the port: the system gives each of them a part of the connections.
-        web_command = f"{at(address.removeprefix('http://'))} --reuse-port"
-        nursery.add(of_the_site("web", web_command.split(), folder, environment))
-        fetched(f"{address}/healthz")
+        _wait_for(site.database)
+        if previous:
+            site.manage("manage.py", "migrate", "--verbosity", "0", tree=previous)
+            site.start(previous, PREVIOUS)
+        else:
+            fill(site.database)
+            site.start(HOUSE)
         yield site
     finally:
         nursery.close()
 
 
-def _reads_all_queues(command: str) -> str:
-    """The command of a worker of one queue, changed so that it reads all."""
-    return command.replace(" --queues clock", "")
+def _reads_all_queues(commands: dict[str, str]) -> str:
+    """The command of a worker that reads all queues."""
+    return commands["clock"].replace(" --queues clock", "")
 
 
 def lasting_ports(count: int) -> list[int]:
@@ -200,18 +212,21 @@ def lasting_ports(count: int) -> list[int]:
     return free
 
 
-def _wait_for(port: int, database: str) -> None:
+def _wait_for(database: str) -> None:
     deadline = time.monotonic() + PATIENCE
-    while not (listens(port) and takes_statements(database)):
+    while not takes_statements(database):
         assert time.monotonic() < deadline, "PostgreSQL does not start"
         time.sleep(0.1)
 
 
 def people_and_tables(site: Site, kinds: Iterable[str], tables: int, doors: Doors) -> dict[str, Any]:
-    """Make them; see `tests/chaos/scene.py`."""
-    told: dict[str, Any] = json.loads(
-        site.manage("-m", "tests.chaos.scene", *kinds, str(tables), json.dumps(doors._asdict()))
-    )
+    """Make them with the code of the release that runs; see `tests/chaos/scene.py`."""
+    tree = HOUSE
+    if site.previous:
+        tree = site.previous
+        shutil.copy(HOUSE / "tests" / "chaos" / "scene.py", tree / "tests" / "chaos")  # so that both set the same scene
+    arguments = [*kinds, str(tables), json.dumps(doors._asdict())]
+    told: dict[str, Any] = json.loads(site.manage("-m", "tests.chaos.scene", *arguments, tree=tree))
     return told
 
 

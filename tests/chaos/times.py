@@ -7,8 +7,8 @@ from tests.conftest import SOAK
 
 class Times(NamedTuple):
     """Seconds: of the whole chaos, between sweeps, that a mail server is given for an answer, that others are given to
-    who gets posts, of bad moods, of a server that stands still, of a row that is held, that processes of the previous
-    release run and that they do not; and limits of what is counted
+    who gets posts, of bad moods, of a server that stands still, of a row that is held, that the previous
+    release runs before and after the migration, where it is upgraded; and limits of what is counted
     (`docs/operating.md`). Waits after failures are divided by `hurry`."""
 
     whole: float
@@ -24,6 +24,7 @@ class Times(NamedTuple):
     longest_bot: float
     latest_notice: float
     recovery: float = 15.0
+    switch: float = 90.0
 
 
 TIMES = Times(
@@ -35,7 +36,7 @@ TIMES = Times(
     mood=(60, 180),
     still=(5, 20),
     held=70,
-    previous=(120, 40),
+    previous=(60, 240),
     oldest_tick=90,
     longest_bot=60,
     latest_notice=90,
@@ -50,20 +51,10 @@ SHORT = TIMES._replace(
     mood=(4, 10),
     still=(2, 5),
     held=25,
-    previous=(25, 5),
+    previous=(5, 15),
     oldest_tick=30,
     longest_bot=25,
     latest_notice=35,
 )
 """The times of the suite: a third of the limits, a tenth of the time."""
 NOW = TIMES if SOAK else SHORT
-
-
-def limits(*, beside: bool) -> Times:
-    """What may take how long; ``beside``: processes of the previous release run too. Its workers wait for a held row as
-    long as it is held, and ticks, bots and letters wait for them.
-    """
-    if not beside:
-        return NOW
-    slower = ("oldest_tick", "longest_bot", "latest_notice")
-    return NOW._replace(**{name: getattr(NOW, name) + NOW.held for name in slower})

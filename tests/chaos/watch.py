@@ -8,6 +8,7 @@ import psycopg
 
 EVERY = 0.25
 """Seconds between two looks."""
+INF = float("inf")
 
 _LOOK = """
 SELECT extract(epoch FROM clock_timestamp())::float,
@@ -18,6 +19,13 @@ SELECT extract(epoch FROM clock_timestamp())::float,
   ARRAY(SELECT split_part(channel, ' ', 1) FROM accounts_resting
     UNION SELECT 'chat' FROM accounts_target WHERE rests_until > clock_timestamp())
 """
+
+
+class Span(NamedTuple):
+    """From when to when, in seconds of the machine's clock, which is the database's too."""
+
+    began: float
+    ended: float
 
 
 class Look(NamedTuple):
@@ -55,32 +63,39 @@ class Watch:
                 continue
 
 
-def oldest_tick(seen: Sequence[Look]) -> float:
-    """How old the last tick ever was, from the first one on.
+def oldest_tick(seen: Sequence[Look], away: Sequence[Span] = ()) -> float:
+    """How old the last tick ever was, from the first one on, while workers were not `away`.
 
     >>> oldest_tick([Look(0, None, 0), Look(1, 0.5, 0), Look(9, 8.5, 0), Look(10, 1, 0)])
     8.5
     """
-    return max((look.tick for look in seen if look.tick is not None), default=float("inf"))
+    return max((_outside(look.at - look.tick, look.at, away) for look in seen if look.tick is not None), default=INF)
 
 
-def longest_bot(seen: Sequence[Look]) -> float:
-    """How long a bot was ever awaited.
+def longest_bot(seen: Sequence[Look], away: Sequence[Span] = ()) -> float:
+    """How long a bot was ever awaited while workers were not `away`.
 
-    >>> longest_bot([Look(0, 0, 3.0), Look(1, 0, 4.0), Look(2, 0, 0.0)])
-    4.0
+    >>> looks = [Look(0, 0, 3.0), Look(1, 0, 4.0), Look(2, 0, 0.0)]
+    >>> longest_bot(looks), longest_bot(looks, [Span(-1, 0.5)])
+    (4.0, 2.5)
     """
-    return max((look.bot for look in seen), default=float("inf"))
+    return max((_outside(look.at - look.bot, look.at, away) for look in seen), default=INF)
 
 
-def lateness(way: str, written: float, sent: float, seen: Sequence[Look]) -> float:
-    """How long a letter waited while its channel did not rest, since it was written or since the last rest.
+def lateness(way: str, written: float, sent: float, seen: Sequence[Look], away: Sequence[Span] = ()) -> float:
+    """How long a letter waited while its channel did not rest and workers were not `away`, since it was written or since
+    the last rest.
 
     >>> looks = [Look(at, 0, 0, ["chat"] if 3 <= at < 6 else []) for at in range(10)]
     >>> lateness("chat", 1, 2, looks), lateness("chat", 1, 8, looks), lateness("chat", 7, 9, looks)
     (1, 3, 2)
-    >>> lateness("email", 1, 8, looks)
-    7
+    >>> lateness("email", 1, 8, looks), lateness("email", 1, 8, looks, [Span(4, 6)])
+    (7, 5)
     """
     rests = [look.at for look in seen if way in look.rests and written <= look.at <= sent]
-    return sent - max([written, *rests])
+    return _outside(max([written, *rests]), sent, away)
+
+
+def _outside(since: float, until: float, away: Sequence[Span]) -> float:
+    """How much of a time lies outside of all spans."""
+    return until - since - sum(max(0, min(until, span.ended) - max(since, span.began)) for span in away)

@@ -124,6 +124,24 @@ def test_compose_file_has_each_process_once_with_existing_commands() -> None:
     assert all(f"| {name} |" in DOCS for name in ("web", *SWEEPS, "beat"))
 
 
+def test_upgrade_stops_every_old_worker_before_new_ones_start() -> None:
+    steps = DOCS[DOCS.index("## Upgrade") : DOCS.index("## Growing")]
+    workers = set(COMMANDS) - {"release", "web"}
+    (stopped,) = re.findall(r"docker compose stop ([a-z ]+)`", steps)
+    (started,) = re.findall(r"systemctl start ([-@a-z ]+)`", steps)
+    assert set(stopped.split()) == workers
+    assert set(re.findall(r"saboteur-(?:worker@)?([a-z]+)", started)) == workers
+    order = ("compose run --rm migrate", "compose stop", "compose up")
+    assert sorted(order, key=steps.index) == [*order]
+    order = (
+        "saboteur-manage prepare",
+        "systemctl stop saboteur-beat 'saboteur-worker@*'",
+        "systemctl restart",
+        "systemctl start",
+    )
+    assert sorted(order, key=steps.index) == [*order]
+
+
 def test_containers_of_the_site_write_nothing_and_have_no_power() -> None:
     site = COMPOSE.split("x-after-migrate")[0]
     for line in ("read_only: true", 'cap_drop: ["ALL"]', '"no-new-privileges:true"', "env_file: .env"):
