@@ -83,8 +83,8 @@ def longest_bot(seen: Sequence[Look], away: Sequence[Span] = ()) -> float:
 
 
 def lateness(way: str, written: float, sent: float, seen: Sequence[Look], away: Sequence[Span] = ()) -> float:
-    """How long a letter waited while its channel did not rest and workers were not `away`, since it was written or since
-    the last rest.
+    """How long a letter waited while its channel did not rest and workers were not `away`, since it was written or
+    since the last rest.
 
     >>> looks = [Look(at, 0, 0, ["chat"] if 3 <= at < 6 else []) for at in range(10)]
     >>> lateness("chat", 1, 2, looks), lateness("chat", 1, 8, looks), lateness("chat", 7, 9, looks)
