@@ -71,17 +71,6 @@ def awake_between(start: datetime, end: datetime, quiet: Quiet) -> timedelta:
     return passed
 
 
-def is_night(moment: datetime, zone: str, begins: time | None, ends: time | None) -> bool:
-    """Return whether it is night for a player: in their quiet hours, or from eleven to seven if they have none. UTC
-    means that the player has chosen no zone; it is never night for them."""
-    if begins is None or ends is None:
-        if zone in ("", "UTC"):
-            return False
-        begins, ends = NIGHT
-    hour = moment.astimezone(zone_of(zone)).time()
-    return begins <= hour < ends if begins < ends else hour >= begins or hour < ends
-
-
 def _sleeps(since: datetime, quiet: Quiet) -> Iterator[tuple[datetime, datetime]]:
     """Yield the intervals in which the clock is stopped, disjoint and in order, from the first one that ends after
     ``since``."""

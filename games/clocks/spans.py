@@ -17,6 +17,11 @@ _BARE = {
     "hour": ngettext_lazy("%(count)s hour", "%(count)s hours", "count"),
     "day": ngettext_lazy("%(count)s day", "%(count)s days", "count"),
 }
+_SHORT = {
+    "minute": ngettext_lazy("%(count)s min", "%(count)s min", "count"),
+    "hour": ngettext_lazy("%(count)s h", "%(count)s h", "count"),
+    "day": _BARE["day"],
+}
 _LEFT = {
     "minute": npgettext_lazy("left", "%(count)s minute left", "%(count)s minutes left", "count"),
     "hour": npgettext_lazy("left", "%(count)s hour left", "%(count)s hours left", "count"),
@@ -62,6 +67,11 @@ def left(rest: timedelta) -> str:
 def at_least(rest: timedelta) -> str:
     """Return the same text without `left`: `71 hours`."""
     return _at_least(rest, _BARE)
+
+
+def in_short(rest: timedelta) -> str:
+    """Return the same for narrow spaces: `42 min`, `71 h`, `3 days`."""
+    return _at_least(rest, _SHORT)
 
 
 def left_changes(rest: timedelta) -> timedelta:

@@ -33,6 +33,12 @@ def left(due: datetime) -> str:
     return "" if due <= now else spans.left(due - now)
 
 
+def left_in_short(due: datetime) -> str:
+    """Return the time left until a deadline for narrow spaces, `42 min`; or that it has passed."""
+    now = clock.now()
+    return str(_("Time’s up")) if due <= now else spans.in_short(due - now)
+
+
 def in_short(due: datetime) -> str:
     """Return the deadline, or when it passed, for narrow spaces."""
     now = clock.now()

@@ -1,4 +1,4 @@
-"""The summary of a running game in a list: the layout of its mine, and the last event. All of it is public."""
+"""The summary of a game in a list: the layout of its mine, and the last event. All of it is public."""
 
 from collections.abc import Iterable
 from typing import Any, NamedTuple
@@ -20,7 +20,7 @@ class Glance(NamedTuple):
 
 
 def glances_at(games: Iterable[int]) -> dict[int, Glance]:
-    """Return the glances of those games that are running, by key; one query for each `PLACES` games."""
+    """Return the glances of those games that have begun, by key; one query for each `PLACES` games."""
     return {
         game: Glance(store.sketch(public, game), store.events(events, game, seq))
         for some in in_places(games)
@@ -29,7 +29,7 @@ def glances_at(games: Iterable[int]) -> dict[int, Glance]:
 
 
 def _last(*games: int) -> QuerySet[Move, Any]:
-    last = Move.objects.filter(game__in=games, game__status=Status.RUNNING, seq=F("game__seq"))
+    last = Move.objects.filter(game__in=games, game__status__in=(Status.RUNNING, Status.OVER), seq=F("game__seq"))
     return last.order_by().values_list("game_id", "seq", "events", "game__public")
 
 

@@ -10,36 +10,29 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Case, Count, Exists, F, OuterRef, Q, QuerySet, Subquery, When
+from django.db.models import Case, Count, Exists, F, OuterRef, Q, QuerySet, When
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 
-from accounts.clocks.quiet import is_night
 from accounts.models import Block, User
 from accounts.selectors.friends import friends_of
 from games import clock
 from games.clocks import deadlines
-from games.clocks.words import ago, changes_at, pace_name, since, until
-from games.models import Deal, Game, Invitation, Joining, Seat, Status, TableOptions
+from games.models import Game, Invitation, Joining, Seat, Status, TableOptions
 from games.rows import notices, store
 from games.rows.corrupt import CorruptTable
 from games.rules.events import RoundBegan
 from games.rules.steps import Sketch
 from games.selectors import chats
 from games.selectors.glance import Glance
-from games.selectors.talk import unheard_words
-from games.wording import edition_words, event_words, names_words, waiting_words
+from games.selectors.talk import unread_words
+from games.wording import edition_words, event_words, names_words
 from games.wording.facts import Facts, facts_if_any
 from saboteur_site.database.statements import PLACES, Prepared, in_places
 
-EMBLEMS = 8
 MOST_TO_JOIN = 20
-ROUND = Subquery(Deal.objects.filter(game=OuterRef("game")).order_by("-round").values("round")[:1])
 GAME_COLUMNS = ("game_id", "game__code", "game__name", "game__status", "game__ruleset", "game__seats_wanted",
-                "game__host__username", "game__over_at", "game__stuck_at", "game__options_version",
-                "game__bank_hours", "game__turn_hours", "game__ladder")  # fmt: skip
-_NIGHT_COLUMNS = ("user__time_zone", "user__quiet_from", "user__quiet_until")
-_CLOCK_COLUMNS = ("bank_hours", "turn_hours", "ladder")
+                "game__over_at", "game__stuck_at", "game__bank_hours")  # fmt: skip
 SEAT_COLUMNS = ("number", "awaited_for", "awaited_since", "answered", "due_at", *GAME_COLUMNS)
 
 
@@ -49,46 +42,34 @@ class TableRow:
 
     code: str
     name: str
-    emblem: int
-    host: str
     taken: int
     wanted: int
-    rounds: int
-    # The edition, the pace, and the number of changes of the options.
-    edition: str = ""
-    pace: str = ""
-    options_version: int = 0
-    round: int = 0
-    # How long a player has been awaited, or how long ago the game ended, as text.
-    since: str = ""
-    # The deadline of the awaited players as text, and their names.
-    until: str = ""
-    # When these texts become outdated.
-    untrue_at: datetime | None = None
+    # "" if the rules are unreadable.
+    edition: str
+    # Whether a part is unreadable, or the clock of the table fails.
+    out_of_order: bool = False
+    status: str = Status.OPEN
+    over_at: datetime | None = None
+    # Whether the table has a clock; the next deadline of those who are awaited, and their names.
+    has_clock: bool = False
+    due: datetime | None = None
     awaited: str = ""
     # Whether the player is asked for a veto.
     vetoes: bool = False
-    called_off: bool = False
-    ended: bool = False
-    # Who invited the player. Whether a friend hosts it.
+    # The host; who invited the player. Whether a friend hosts it.
+    host: str = ""
     by: str = ""
     friend: bool = False
-    # Whether a part is unreadable, or the clock of the table fails.
-    out_of_order: bool = False
-    # Whether there are unread chat messages.
-    news: bool = False
-    # The layout of a running game's mine, and the last event as text.
+    # The number of unread chat messages.
+    unread: int = 0
+    # The layout of the mine once the game has begun, and the last event as text.
     sketch: Sketch | None = None
     last: str = ""
-    # The names of those who wait for the player.
-    waiters: str = ""
-    # Whether the clocks of all awaited players sleep.
-    night: bool = False
 
 
 def people_at(games: Iterable[int], reader: User) -> dict[int, list[dict[str, Any]]]:
-    """Return the players of some tables, by seat. The reader's own seat has `news`: whether there are messages that
-    their page has not shown. One query for each `PLACES` tables."""
+    """Return the players of some tables, by seat. The reader's own seat has `unread`: the number of messages that their
+    page has not shown. One query for each `PLACES` tables."""
     people: dict[int, list[dict[str, Any]]] = defaultdict(list)
     for some in in_places(games):
         for row in _PEOPLE(reader.pk, *some):
@@ -97,12 +78,11 @@ def people_at(games: Iterable[int], reader: User) -> dict[int, list[dict[str, An
     return people
 
 
-_PEOPLE_COLUMNS = ("game_id", "number", "user__username", "user__is_bot", "awaited_since", "due_at", *_NIGHT_COLUMNS,
-                   "news")  # fmt: skip
+_PEOPLE_COLUMNS = ("game_id", "number", "user__username", "awaited_since", "due_at", "unread")
 
 
 def _people(reader: int, *games: int) -> QuerySet[Seat, Any]:
-    seats = Seat.objects.filter(game__in=games).annotate(news=unheard_words(reader))
+    seats = Seat.objects.filter(game__in=games).annotate(unread=unread_words(reader))
     return seats.order_by("number").values_list(*_PEOPLE_COLUMNS)
 
 
@@ -113,53 +93,32 @@ def row_of(seat: dict[str, Any], people: list[dict[str, Any]], glance: Glance | 
     """Return the row of a table from the columns of a player's seat, or of another item that waits there until
     ``due_at``."""
     awaited = [person for person in people if person["awaited_since"]]
-    moments: list[datetime] = [person["awaited_since"] for person in awaited]
-    due = seat["due_at"] or min((person["due_at"] for person in awaited if person["due_at"]), default=None)
-    moment = seat["awaited_since"] or min(moments, default=seat["game__over_at"])
     # Players know whether they have answered a window themselves. They never learn which others have (R95).
     others = [person for person in awaited if not (seat["answered"] and person["number"] == seat["number"])]
-    rounds, edition = _played(seat["game__ruleset"], seat["game_id"])
-    is_stuck = seat["game__status"] == Status.RUNNING and seat["game__stuck_at"] is not None
-    ended = seat["game__status"] in (Status.OVER, Status.CANCELLED)
+    names, status = [person["user__username"] for person in people], seat["game__status"]
+    edition = _edition(seat["game__ruleset"], seat["game_id"])
     return TableRow(
         code=seat["game__code"],
         name=seat["game__name"],
-        emblem=seat["game_id"] % EMBLEMS,
-        host=seat["game__host__username"] or "",
         taken=len(people),
         wanted=seat["game__seats_wanted"],
-        round=seat["round"] or 0,
-        rounds=rounds,
         edition=edition,
-        pace=pace_name(*(seat[f"game__{column}"] for column in _CLOCK_COLUMNS)),
-        options_version=seat["game__options_version"],
-        out_of_order=is_stuck or not rounds,
-        since=(ago if ended else since)(moment) if moment else "",
-        until=until(due) if due else "",
-        untrue_at=changes_at(due, clock.now()) if due else None,
+        out_of_order=not edition or (status == Status.RUNNING and seat["game__stuck_at"] is not None),
+        status=status,
+        over_at=seat["game__over_at"],
+        has_clock=bool(seat["game__bank_hours"]),
+        due=seat["due_at"] or min((person["due_at"] for person in awaited if person["due_at"]), default=None),
         awaited=names_words([person["user__username"] for person in others]),
         vetoes=seat["awaited_for"] == deadlines.WINDOW,
-        called_off=seat["game__status"] == Status.CANCELLED,
-        ended=ended,
-        news=any(person["news"] for person in people),
+        unread=sum(person["unread"] for person in people),
         sketch=glance.sketch if glance else None,
-        last=_last_words(glance, [person["user__username"] for person in people], seat["number"]) if glance else "",
-        waiters=waiting_words([person["user__username"] for person in people if _waits_for(seat["number"], person)]),
-        night=bool(others) and all(_sleeps(person) for person in others),
+        last=_last_words(glance, names, seat["number"]) if glance else "",
     )
 
 
 def _last_words(glance: Glance, names: list[str], me: int) -> str:
     """Return the last event as text, for the player of the seat `me`."""
     return next(filter(None, (event_words(event, names, me) for event in reversed(glance.events))), "")
-
-
-def _waits_for(me: int, person: dict[str, Any]) -> bool:
-    return person["number"] != me and not person["user__is_bot"]
-
-
-def _sleeps(person: dict[str, Any]) -> bool:
-    return not person["user__is_bot"] and is_night(clock.now(), *(person[column] for column in _NIGHT_COLUMNS))
 
 
 def invitations(user: int, now: datetime) -> QuerySet[Invitation]:
@@ -188,8 +147,6 @@ def invitations_to(user: User) -> list[TableRow]:
             "game__name",
             "game__ruleset",
             "game__seats_wanted",
-            "game__options_version",
-            *(f"game__{column}" for column in _CLOCK_COLUMNS),
             "game__host__username",
             "by__username",
         )
@@ -207,8 +164,7 @@ def tables_to_join(user: User) -> list[TableRow]:
     return [row for row in found if not row.out_of_order]
 
 
-_TO_JOIN_COLUMNS = ("taken", "friend", "pk", "code", "name", "ruleset", "seats_wanted", "options_version",
-                    *_CLOCK_COLUMNS, "host__username")  # fmt: skip
+_TO_JOIN_COLUMNS = ("taken", "friend", "pk", "code", "name", "ruleset", "seats_wanted", "host__username")
 
 
 def _to_join(user: int) -> QuerySet[Game, Any]:
@@ -232,31 +188,26 @@ _TO_JOIN = Prepared(_to_join, -1)
 
 
 def _open_row(row: dict[str, Any], of: str, *, by: str = "", friend: bool = False) -> TableRow:
-    rounds, edition = _played(row[f"{of}ruleset"], row["game_id"])
+    edition = _edition(row[f"{of}ruleset"], row["game_id"])
     return TableRow(
         code=row[f"{of}code"],
         name=row[f"{of}name"],
-        emblem=row["game_id"] % EMBLEMS,
         host=row[f"{of}host__username"] or "",
         taken=row["taken"],
         wanted=row[f"{of}seats_wanted"],
-        rounds=rounds,
         edition=edition,
-        pace=pace_name(*(row[f"{of}{column}"] for column in _CLOCK_COLUMNS)),
-        options_version=row[f"{of}options_version"],
-        out_of_order=not rounds,
+        out_of_order=not edition,
         by=by,
         friend=friend,
     )
 
 
-def _played(text: str, game: int) -> tuple[int, str]:
-    """Return the number of rounds of a table and its edition; 0 and "" when its rules cannot be read."""
+def _edition(text: str, game: int) -> str:
+    """Return the edition of a table; "" when its rules cannot be read."""
     try:
-        ruleset = store.read_ruleset(text, game)
+        return edition_words(store.read_ruleset(text, game))
     except CorruptTable:
-        return 0, ""
-    return ruleset.rounds, edition_words(ruleset)
+        return ""
 
 
 # -- one table

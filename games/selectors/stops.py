@@ -5,13 +5,12 @@ from typing import Any, NamedTuple
 
 from accounts.models import User
 from games.selectors import waiting
-from games.selectors.waiting import URGENCY
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class SortKey(NamedTuple):
-    """The position of an item among all that waits: the urgency of its kind, until when and since when it waits, both
+    """The position of an item among all that waits: the group of its kind, until when and since when it waits, both
     in microseconds since 1970, and the key of its table."""
 
     urgency: int
@@ -47,7 +46,7 @@ def after(stops: list[Stop], code: str, remembered: SortKey | None = None) -> St
 
 
 def _place(row: dict[str, Any]) -> SortKey:
-    return SortKey(URGENCY.index(row["kind"]), _micro(row["until"]), _micro(row["awaited_since"]), row["game_id"] or 0)
+    return SortKey(row["urgency"], _micro(row["until"]), _micro(row["awaited_since"]), row["game_id"] or 0)
 
 
 def _micro(moment: datetime) -> int:

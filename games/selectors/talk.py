@@ -16,6 +16,8 @@ from django.db.models import (
     DateTimeField,
     Exists,
     F,
+    Func,
+    IntegerField,
     OuterRef,
     Q,
     QuerySet,
@@ -196,11 +198,26 @@ def said_at(game: Game, reader: User, seq: int, until: int) -> list[Spoken]:
     return [_spoken(row, reader.pk) for row in _columns(rows).order_by("-number")[:LENGTH]][::-1]
 
 
-def unheard_words(reader: int) -> Case:
-    """Return the condition, in a query on seats, that there are messages by others which the reader's page has not
-    shown; false for seats of others."""
+MOST_UNREAD = 99
+"""The number of messages after the last one shown among which unread ones are counted."""
+
+
+def unread_words(reader: int) -> Case:
+    """Return, in a query on seats, how many messages by others the reader's page has not shown, `MOST_UNREAD` at most;
+    0 for seats of others."""
+    words = _unread(reader).filter(number__lte=OuterRef("heard") + MOST_UNREAD)
+    count = words.order_by().annotate(count=Func(F("pk"), function="COUNT", output_field=IntegerField()))
+    return Case(When(user=reader, then=Subquery(count.values("count"))), default=0)
+
+
+def has_unread_words(reader: int) -> Case:
+    """Return the condition, in a query on seats, that there are such messages; false for seats of others."""
+    return Case(When(user=reader, then=Exists(_unread(reader))), default=False)
+
+
+def _unread(reader: int) -> QuerySet[Word]:
     words = Word.objects.filter(game=OuterRef("game"), number__gt=OuterRef("heard"), removed_at=None)
-    return Case(When(user=reader, then=Exists(words.exclude(user=reader).exclude(_unheard(reader)))), default=False)
+    return words.exclude(user=reader).exclude(_unheard(reader))
 
 
 def _spoken(row: Sequence[Any], reader: int) -> Spoken:

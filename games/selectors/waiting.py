@@ -11,7 +11,20 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from django.db.models import DateTimeField, Exists, F, Func, IntegerField, OuterRef, Q, QuerySet, Subquery, Value
+from django.db.models import (
+    Case,
+    DateTimeField,
+    Exists,
+    F,
+    Func,
+    IntegerField,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    Value,
+    When,
+)
 from django.db.models.expressions import Combinable
 from django.db.models.functions import Coalesce
 
@@ -21,12 +34,10 @@ from games import clock
 from games.clocks import proposals
 from games.clocks.absence import NO_CLOCK_WAITS, is_still_asked_about
 from games.clocks.proposals import Proposal
-from games.clocks.words import ago
 from games.models import Ballot, Game, Invitation, Motion, Seat, Status
 from games.selectors.glance import Glance
 from games.selectors.lobby import (
     GAME_COLUMNS,
-    ROUND,
     SEAT_COLUMNS,
     TableRow,
     invitations,
@@ -36,22 +47,22 @@ from games.wording import event_words
 from saboteur_site.database.statements import Prepared
 
 TURN, VOTE, READY, START, INVITATION, ASK = "turn", "vote", "ready", "start", "invitation", "ask"
-URGENCY = (TURN, VOTE, READY, START, INVITATION, ASK)
-"""The kinds, the most urgent first. Turns are ordered by deadline; those without a clock come last."""
+_TIMED, _UNTIMED, _INVITED, _ASKED = range(4)
+"""The groups in order. What has a deadline comes first, whatever its kind: turns, votes, and games that others may
+start from a certain moment on."""
 _FAR = Value(datetime(9999, 1, 1, tzinfo=UTC), output_field=DateTimeField())
 
 
 @dataclass(frozen=True, kw_only=True)
 class Waits:
-    """An item that waits for a user. `kind` is one of `URGENCY`; `words` is the question of a vote. `by` is the name of
-    the user who invites or sends a friend request, `hue` their colour. A friend request has no `table`, but `since`."""
+    """An item that waits for a user. `kind` is one of the six; `words` is the question of a vote. `by` is the name of
+    the user who invites or sends a friend request, `hue` their colour. A friend request has no `table`."""
 
     kind: str
     by: str
     hue: int
     table: TableRow | None = None
     words: str = ""
-    since: str = ""
 
 
 # -- the six queries
@@ -140,8 +151,7 @@ _NUMBER = Prepared(_number, *_SAMPLES)
 _ABOUT = ("kind", "by", "person", "matter", "about", "asker", "days", "pace", "urgency", "until")
 _NONE, _ZERO, _NO, _EMPTY = Value(None, output_field=IntegerField()), Value(0), Value(False), Value("")
 _NO_MOTION = (_EMPTY, _NONE, _NONE, _ZERO, _EMPTY)
-_NO_TABLE = (_NONE, _NONE, _EMPTY, _EMPTY, _EMPTY, _EMPTY, _ZERO, _EMPTY, _NONE, _NONE, _ZERO, _ZERO, _ZERO, _EMPTY,
-             _NONE)  # fmt: skip
+_NO_TABLE = (_NONE, _NONE, _EMPTY, _EMPTY, _EMPTY, _EMPTY, _ZERO, _NONE, _NONE, _ZERO)
 _PLACE = ("urgency", "until")
 _ORDER = ("urgency", "until", "awaited_since", "game_id")
 
@@ -163,41 +173,47 @@ def page_for(user: User, page: int) -> list[dict[str, Any]]:
 
 
 def _by_columns(rows: Iterable[Sequence[Any]]) -> list[dict[str, Any]]:
-    names = (*_ABOUT, "number", "awaited_for", "awaited_since", "answered", "due_at", *GAME_COLUMNS, "round")
+    names = (*_ABOUT, "number", "awaited_for", "awaited_since", "answered", "due_at", *GAME_COLUMNS)
     return [dict(zip(names, row, strict=True)) for row in rows]
 
 
 def _rows(user: int, now: datetime, long_ago: datetime) -> QuerySet[Any, Any]:
     """Select the items of all kinds. Columns that a kind does not have get empty values."""
-    turns = _placed(_turns(user), TURN, Coalesce("due_at", _FAR)).values_list(
-        *(Value(TURN), _EMPTY, _ZERO, *_NO_MOTION, *_PLACE, *SEAT_COLUMNS, ROUND)
+    turns = _placed(_turns(user), _at("due_at"), Coalesce("due_at", _FAR)).values_list(
+        *(Value(TURN), _EMPTY, _ZERO, *_NO_MOTION, *_PLACE, *SEAT_COLUMNS)
     )
-    votes = _placed(_votes(user, now, long_ago), VOTE, F("closes_at")).values_list(
+    votes = _placed(_votes(user, now, long_ago), Value(_TIMED), F("closes_at")).values_list(
         *(Value(VOTE), _EMPTY, _ZERO, "matter", "seat", "by", "days", "pace", *_PLACE),
-        *("me", _EMPTY, "opened_at", _NO, "closes_at", *GAME_COLUMNS, ROUND),
+        *("me", _EMPTY, "opened_at", _NO, "closes_at", *GAME_COLUMNS),
     )
-    ready = _placed(_ready(user), READY, _FAR).values_list(
+    ready = _placed(_ready(user), Value(_UNTIMED), _FAR).values_list(
         *(Value(READY), _EMPTY, _ZERO, *_NO_MOTION, *_PLACE),
-        *("number", _EMPTY, "joined_at", _NO, _NONE, *GAME_COLUMNS, _NONE),
+        *("number", _EMPTY, "joined_at", _NO, _NONE, *GAME_COLUMNS),
     )
-    starts = _placed(_starts(user, now), START, _FAR).values_list(
+    opens = Case(When(game__start_open_at__gt=now, then=F("game__start_open_at")))
+    starts = _placed(_starts(user, now).alias(opens=opens), _at("opens"), Coalesce("opens", _FAR)).values_list(
         *(Value(START), _EMPTY, _ZERO, *_NO_MOTION, *_PLACE),
-        *("number", _EMPTY, "joined_at", _NO, _NONE, *GAME_COLUMNS, _NONE),
+        *("number", _EMPTY, "joined_at", _NO, _NONE, *GAME_COLUMNS),
     )
-    invited = _placed(_invitations(user, now), INVITATION, F("expires_at")).values_list(
+    invited = _placed(_invitations(user, now), Value(_INVITED), F("expires_at")).values_list(
         *(Value(INVITATION), "by__username", "by", *_NO_MOTION, *_PLACE),
-        *(_ZERO, _EMPTY, "created_at", _NO, "expires_at", *GAME_COLUMNS, _NONE),
+        *(_ZERO, _EMPTY, "created_at", _NO, "expires_at", *GAME_COLUMNS),
     )
-    asks = _placed(_asks(user), ASK, _FAR).values_list(
+    asks = _placed(_asks(user), Value(_ASKED), _FAR).values_list(
         *(Value(ASK), "asked_by__username", "asked_by", *_NO_MOTION, *_PLACE),
         *(_ZERO, _EMPTY, "asked_at", _NO, *_NO_TABLE),
     )
     return turns.union(votes, ready, starts, invited, asks, all=True).order_by(*_ORDER)
 
 
-def _placed(rows: QuerySet[Any], kind: str, until: Combinable) -> QuerySet[Any]:
-    """Add the sort columns to rows of one kind: its urgency, and the deadline."""
-    placed: QuerySet[Any] = rows.annotate(urgency=Value(URGENCY.index(kind)), until=until)
+def _at(deadline: str) -> Case:
+    """Return the group of an item that may have a deadline."""
+    return Case(When(**{f"{deadline}__isnull": False}, then=_TIMED), default=_UNTIMED, output_field=IntegerField())
+
+
+def _placed(rows: QuerySet[Any], group: Combinable, until: Combinable) -> QuerySet[Any]:
+    """Add the sort columns to rows of one kind: its group, and the deadline."""
+    placed: QuerySet[Any] = rows.annotate(urgency=group, until=until)
     return placed
 
 
@@ -212,7 +228,7 @@ def waits_of(row: dict[str, Any], people: list[dict[str, Any]], glance: Glance |
     """Return an item from its row, the players of its table, and the glance of the running game."""
     kind, by, hue = row["kind"], row["by"], row["person"] % 12
     if kind == ASK:
-        return Waits(kind=kind, by=by, hue=hue, since=ago(row["awaited_since"]))
+        return Waits(kind=kind, by=by, hue=hue)
     table, words = row_of(row, people, glance), ""
     if kind == VOTE:
         proposal = Proposal(row["days"], row["about"], row["pace"])

@@ -4,7 +4,7 @@ It is drawn from public state. It consists of numbers alone, so nothing in it ha
 screen readers, which read the text beside it.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 
 from django.utils.safestring import SafeString, mark_safe
 
@@ -31,11 +31,16 @@ def thumbnail_of(sketch: Sketch) -> SafeString:
         return SafeString("")
     if not laid:
         return SafeString("")
+    last = sketch.last_laid.at if sketch.last_laid and sketch.last_laid.at in sketch.mine else ""
+    return _drawing(laid, hidden, last)
+
+
+def _drawing(laid: Mapping[Square, int], hidden: Sequence[Square], last: str = "") -> SafeString:
+    """Return the drawing of open sides by square, of squares with face-down cards, and of the last card."""
     rock = "".join(f"M{x} {y}h{width}v{CARD}h-{width}z" for x, y, width in _runs(laid))
     lines = "".join(_line(at, sides) for at, sides in laid.items())
     dots = "".join(_dot(at) for at in hidden)
-    last = _dot(square(sketch.last_laid.at)) if sketch.last_laid and sketch.last_laid.at in sketch.mine else ""
-    ways = {"r": rock, "t": lines, "g": dots, "l": last}
+    ways = {"r": rock, "t": lines, "g": dots, "l": _dot(square(last)) if last else ""}
     paths = "".join(f'<path class="{css}" d="{way}"/>' for css, way in ways.items() if way)
     svg = f'<svg class="glance" viewBox="{_frame([*laid, *hidden])}" aria-hidden="true">{paths}</svg>'
     return mark_safe(svg)  # noqa: S308  # numbers alone
@@ -73,3 +78,7 @@ def _line(at: Square, sides: int) -> str:
 
 def _dot(at: Square) -> str:
     return f"M{CARD * at[0] + 1} {CARD * at[1] + 1}h0"
+
+
+START = _drawing({(0, 0): N | S | W | E}, [(8, -2), (8, 0), (8, 2)])
+"""A mine before its first card."""

@@ -9,8 +9,9 @@ from django.views.decorators.http import require_safe
 
 from accounts.doors import PersonRequest
 from games import clock
-from games.selectors.home import PAGES, home_of
+from games.selectors.home import OVER, PAGES, home_of
 from games.selectors.lobby import tables_to_join
+from games.tableau.home import row_to_join, sections_of
 from games.views.guest_notice import guest_notice
 from saboteur_site.web.fragments import is_fragment
 
@@ -28,12 +29,17 @@ def home(request: HttpRequest) -> HttpResponse:
 
 def draw(request: PersonRequest) -> HttpResponse:
     """Show what waits for the user and their tables, or for HTMX the lists alone."""
-    found = home_of(request.user, {part: _page(request, part) for part in PAGES})
-    joinable = tables_to_join(request.user)
-    nothing = not (found.mine.rows or any(part.rows for part in found.tables.values()))
-    context = {**found.tables, "mine": found.mine, "joinable": joinable, "nothing": nothing}
-    context |= {"waits_for_me": found.mine.of, **guest_notice(request)}
-    context["untrue_in"] = untrue_in(found.untrue_at, clock.now())
+    found = home_of(request.user, {part: _page(request, part) for part in PAGES if part != OVER or OVER in request.GET})
+    context = {
+        "parts": sections_of(found),
+        "next": found.mine.rows[0].table.name if found.mine.rows and found.mine.rows[0].table else "",
+        "home": found,
+        "joinable": [row_to_join(row) for row in tables_to_join(request.user)],
+        "shows_finished": OVER in request.GET,
+        "waits_for_me": found.mine.of,
+        "untrue_in": untrue_in(found.untrue_at, clock.now()),
+        **guest_notice(request),
+    }
     return render(request, "games/_home_answer.html" if is_fragment(request) else "games/home.html", context)
 
 

@@ -26,7 +26,7 @@ from games.wording.draws import discard_words, draw_words
 from games.wording.events import event_words, result_words, whisper_words
 from games.wording.honours import honour_name
 from games.wording.in_force import option_words
-from games.wording.lists import list_words, names_words, waiting_words
+from games.wording.lists import list_words, names_words, seats_words
 from games.wording.mine import Lane, MineInWords, map_in_words, miner_words, seen_words, square_words
 from games.wording.orders import order_words, ordered_words
 from games.wording.pay import pay_words, round_facts
@@ -82,6 +82,7 @@ __all__ = [
     "role_name",
     "round_facts",
     "screen_words",
+    "seats_words",
     "seen_words",
     "square_at",
     "square_name",
@@ -92,6 +93,5 @@ __all__ = [
     "tunnel_words",
     "turning_point_name",
     "uncited",
-    "waiting_words",
     "whisper_words",
 ]

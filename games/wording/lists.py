@@ -20,15 +20,7 @@ def names_words(items: Sequence[str]) -> str:
     return _("%(most)s and %(last)s") % {"most": list_words(items[:-1]), "last": items[-1]}
 
 
-MOST_NAMES = 3
-
-
-def waiting_words(names: Sequence[str]) -> str:
-    """Return who waits for the reader, by name while that is short: `Bo and Cy wait for you`; "" for no one."""
-    if not names:
-        return ""
-    if len(names) > MOST_NAMES:
-        words = ngettext("%(count)s player waits for you", "%(count)s players wait for you", len(names))
-        return words % {"count": len(names)}
-    words = ngettext("%(names)s waits for you", "%(names)s wait for you", len(names))
-    return words % {"names": names_words(names)}
+def seats_words(taken: int, wanted: int) -> str:
+    """Return how many seats of a table are taken: `2 of 6 seats are taken`."""
+    words = ngettext("%(taken)s of %(wanted)s seats is taken", "%(taken)s of %(wanted)s seats are taken", taken)
+    return words % {"taken": taken, "wanted": wanted}

@@ -53,7 +53,7 @@ def test_home_shows_it_as_out_of_order_and_the_others_as_they_are(code: str) -> 
     games["over"] = spoil(running_game([ann, bo, cy]), status=Status.OVER, over_at=clock.now())  # type: ignore[arg-type]
     for name, game in games.items():
         spoil(game, name=f"The {name} mine", **({"ruleset": "junk"} if name == code else {}))
-    page = browser_of(ann).get("/").content.decode()
+    page = browser_of(ann).get("/?over=1").content.decode()
     assert page.count("Out of order; the host of this site knows") == 1
     for name in games:
         assert f"The {name} mine" in page

@@ -66,7 +66,7 @@ def test_digest_lists_waiting_tables_first_by_urgency(game: Game) -> None:
 
     assert letter.subject == "Your summary of the day"
     assert letter.body.startswith("4 things wait for you.")
-    told = ["turn at the table “Monday dwarves”", "turn at the table “Friday dwarves”", "vote at the", "be your friend"]
+    told = ["turn at the table “Monday dwarves”", "vote at the", "turn at the table “Friday dwarves”", "be your friend"]
     places = [letter.body.index(words) for words in told]
     assert places == sorted(places)
     assert "What happened\n- Round 1 begins. Ann has the first turn.\n- Ann laid" in letter.body

@@ -300,45 +300,45 @@ def test_rematch_keeps_the_talk_option_and_no_messages() -> None:
     assert (following.talk, following.words, Word.objects.filter(game=following).count()) == ("quick", 0, 0)
 
 
-# -- the dot
+# -- the number of new messages
 
 
-def test_new_messages_are_a_dot_until_shown_and_never_a_turn() -> None:
+def test_new_messages_are_counted_until_shown_and_never_a_turn() -> None:
     game = running_game(3)
     bo, home = browser_of("Bo"), reverse("games:home")
     bo.get(at(game))
     number = bo.get(home).context["waits_for_me"]
-    assert "new words" not in get(bo, home).words
+    assert "new message" not in get(bo, home).words
     say(game, "Bo", "My own.")
-    assert "new words" not in get(bo, home).words
+    assert "new message" not in get(bo, home).words
     cost = len(statements(bo, home))
     say(game, "Ann", "Hear me.")
     page = bo.get(home)
-    assert "new words" in page.content.decode()
+    assert "1 new message" in page.content.decode()
     assert page.context["waits_for_me"] == number
     assert len(statements(bo, home)) == cost
     bo.get(at(game))
-    assert "new words" not in get(bo, home).words
+    assert "new message" not in get(bo, home).words
     say(game, "Ann", "And again.")
     Unheard.objects.create(user=seat_of(game, "Bo").user, other=seat_of(game, "Ann").user)
-    assert "new words" not in get(bo, home).words
+    assert "new message" not in get(bo, home).words
 
 
-def test_new_words_in_a_lobby_are_a_dot_too() -> None:
+def test_new_messages_in_a_lobby_are_counted_too() -> None:
     game = open_game(2, wanted=4)
     say(game, "Ann", "Hear me.")
     bo, home = browser_of("Bo"), reverse("games:home")
-    assert "new words" in get(bo, home).words
+    assert "1 new message" in get(bo, home).words
     bo.get(at(game))
-    assert "new words" not in get(bo, home).words
+    assert "new message" not in get(bo, home).words
 
 
-def test_a_poll_without_user_input_leaves_the_dot_where_it_is() -> None:
+def test_a_poll_without_user_input_leaves_the_number_as_it_is() -> None:
     game = running_game(3)
     bo, home = browser_of("Bo"), reverse("games:home")
     say(game, "Ann", "Hear me.")
     bo.get(at(game), headers={**HX, "HX-Trigger": "pulse"})
-    assert "new words" in get(bo, home).words
+    assert "1 new message" in get(bo, home).words
 
 
 # -- the past

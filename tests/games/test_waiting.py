@@ -61,11 +61,29 @@ def everything_for_ann() -> Game:
 
 def test_one_list_holds_all_of_it_the_most_urgent_first() -> None:
     everything_for_ann()
-    assert kinds("Ann") == ["turn", "vote", "invitation", "ask"]
+    assert kinds("Ann") == ["vote", "turn", "invitation", "ask"]
     page = get(browser_of("Ann"), "/")
-    places = [page.words.index(one) for one in ("Your turn", "Vote now", "Cy invites you", "wants to be")]
+    places = [page.words.index(one) for one in ("Bo proposes a 1-day pause.", "Cy invites you", "Wants to be your")]
     assert places == sorted(places)
-    assert "Bo proposes a 1-day pause. Vote now" in " ".join(page.words.split())
+
+
+def test_what_ends_first_is_on_top_whatever_its_kind() -> None:
+    game = timed_game(3)
+    ann, bo, _cy = people(3)
+    ask(game, "Bo", "pause", days=1)
+    closes = Motion.objects.get().closes_at
+    Seat.objects.filter(game=game).update(awaited_since=None, awaited_for="")
+    for name, hours in (("Before", -1), ("After", 1)):
+        turn = open_game([ann, bo], name=name, status="running")
+        due = closes + hours * HOUR
+        Seat.objects.filter(game=turn, user=ann).update(awaited_since=clock.now(), awaited_for="turn", due_at=due)
+    complete = open_game([ann, bo], wanted=2, name="Complete")
+    Game.objects.filter(pk=complete.pk).update(start_open_at=closes + 2 * HOUR)
+    rows = waiting.rows_for(ann)
+    assert [row["kind"] for row in rows] == ["turn", "vote", "turn", "start"]
+    assert [row["game__name"] for row in rows if row["kind"] != "vote"] == ["Before", "After", "Complete"]
+    Game.objects.filter(pk=complete.pk).update(start_open_at=clock.now() - HOUR)
+    assert kinds("Ann")[-1] == "start", "nothing ends there any more"
 
 
 def test_turns_come_by_their_deadlines_and_those_without_a_clock_last() -> None:
