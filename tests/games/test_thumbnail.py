@@ -94,8 +94,8 @@ def test_unread_messages_are_counted_beside_the_name() -> None:
 def test_unread_messages_are_counted_up_to_the_most() -> None:
     game = in_position(3, hands={"A": ["EW"]})
     ann = User.objects.get(username="Ann")
-    about = {"game": game, "user": ann, "seat": 0, "seq": 0, "round": 1, "after": 0, "text": "x"}
-    Word.objects.bulk_create(Word(number=number, **about) for number in range(1, MOST_UNREAD + 30))
+    about = {"game": game, "user": ann, "seat": 0, "seq": 0, "round": 1, "text": "x"}
+    Word.objects.bulk_create(Word(number=number, after=number, **about) for number in range(1, MOST_UNREAD + 30))
     assert f"{MOST_UNREAD} new messages" in get(browser_of("Bo"), "/").words
 
 
