@@ -1,17 +1,21 @@
 """The content of the lessons' pages: the list of all lessons, and one of them as a table."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
-from functools import cached_property
+from functools import cache, cached_property
 from typing import NamedTuple
 
-from games.rules.events import RoundEnded
+from django.conf import settings
+from django.utils import translation
+
+from games.rules.events import RoundEnded, Saw
 from games.selectors.table import LoggedMove, Person
 from games.tableau.choice import Choice
 from games.tableau.links import Links
 from games.tableau.table import Panel, TablePage, table_page
-from games.wording import event_words
-from handbook.lessons import LESSONS, SABOTEUR2, Attempt, Lesson
+from games.wording import event_words, whisper_words
+from games.wording.cited import cited
+from handbook.lessons import COURSE, PARTS, Attempt, Lesson, Reading
 from handbook.lessons.course import READER
 from saboteur_site.templating.addresses import address
 
@@ -35,51 +39,53 @@ class Progress(NamedTuple):
         """Return the progress after a lesson is skipped. One that was done stays done."""
         return self if name in self.done else Progress(self.done, self.skipped | {name})
 
-    def next_after(self, name: str = "") -> Lesson | None:
+    def next_after(self, name: str = "") -> Lesson | Reading | None:
         """Return the next lesson: the first other one left after this one, else before it. Skipped lessons come last.
         None if all others are done."""
-        names = [*LESSONS]
+        names = [*COURSE]
         place = names.index(name) if name else -1
         around = [one for one in names[place + 1 :] + names[: max(place, 0)] if one not in self.done]
-        return next((LESSONS[one] for one in sorted(around, key=self.skipped.__contains__)), None)
+        return next((COURSE[one] for one in sorted(around, key=self.skipped.__contains__)), None)
 
 
 class Entry(NamedTuple):
     """A lesson in the list."""
 
     number: int
-    lesson: Lesson
+    lesson: Lesson | Reading
     done: bool
     skipped: bool
 
 
 class Lessons(NamedTuple):
-    """The list of lessons: those of the base game, those of Saboteur 2, and the next one."""
+    """The list of lessons, by the names of its parts, and the next one."""
 
-    base: Sequence[Entry]
-    saboteur2: Sequence[Entry]
-    next: Lesson | None
+    parts: Mapping[str, Sequence[Entry]]
+    next: Lesson | Reading | None
     begun: bool
 
     @property
     def all(self) -> int:
         """The number of lessons."""
-        return len(LESSONS)
+        return len(COURSE)
 
     @property
     def done(self) -> int:
         """The number of lessons that are done."""
-        return sum(entry.done for entry in (*self.base, *self.saboteur2))
+        return sum(entry.done for part in self.parts.values() for entry in part)
 
 
 def lessons_of(progress: Progress) -> Lessons:
     """Return the list with the learner's progress."""
-    entries = [
-        Entry(number, lesson, lesson.name in progress.done, lesson.name in progress.skipped)
-        for number, lesson in enumerate(LESSONS.values(), 1)
-    ]
-    first = len(LESSONS) - len(SABOTEUR2)
-    return Lessons(entries[:first], entries[first:], progress.next_after(), bool(progress.done | progress.skipped))
+    numbers = {name: number for number, name in enumerate(COURSE)}
+    parts = {
+        part: [
+            Entry(numbers[lesson.name], lesson, lesson.name in progress.done, lesson.name in progress.skipped)
+            for lesson in lessons
+        ]
+        for part, lessons in PARTS.items()
+    }
+    return Lessons(parts, progress.next_after(), bool(progress.done | progress.skipped))
 
 
 class LessonLinks(Links):
@@ -107,19 +113,21 @@ def links_of(name: str) -> Links:
 
 
 class Shown(NamedTuple):
-    """A lesson as its page shows it. `told` is what the others have just done. `next` is the next lesson, None if all
-    are done."""
+    """A lesson as its page shows it. `told` is what the others have just done, `seen` what the reader alone has seen.
+    `next` is the next lesson, None if all are done; `rules` are the numbers of the rules that it is about."""
 
     course: Attempt
     number: int
     table: TablePage
     told: tuple[str, ...]
-    next: Lesson | None
+    seen: tuple[str, ...]
+    next: Lesson | Reading | None
+    rules: tuple[int, ...]
 
     @property
     def of(self) -> int:
-        """The number of lessons."""
-        return len(LESSONS)
+        """The number of the last lesson."""
+        return len(COURSE) - 1
 
     @property
     def first(self) -> bool:
@@ -142,8 +150,65 @@ def shown_of(course: Attempt, progress: Progress, choice: Choice, said: str = ""
         seen=mine[0] - 1 if course.moves else course.state.public.seq,
         said=Panel("bad", said) if said else None,
     )
-    number = [*LESSONS].index(name) + 1
-    return Shown(course, number, _without_pages(table), _told(course), progress.next_after(name))
+    return Shown(
+        course,
+        [*COURSE].index(name),
+        _without_pages(table),
+        _told(course),
+        _seen(course),
+        progress.next_after(name),
+        rules_of(name),
+    )
+
+
+class ShownReading(NamedTuple):
+    """A lesson to read as its page shows it. `said` is what is said about the answer that was given; `done`: it was
+    right, now or before."""
+
+    reading: Reading
+    number: int
+    next: Lesson | Reading | None
+    rules: tuple[int, ...]
+    chosen: str = ""
+    said: str = ""
+    done: bool = False
+
+    @property
+    def of(self) -> int:
+        """The number of the last lesson."""
+        return len(COURSE) - 1
+
+
+def reading_of(reading: Reading, progress: Progress, chosen: str = "") -> ShownReading:
+    """Return a lesson to read, with an answer that was given; one that was done shows the right answer."""
+    done = reading.name in progress.done
+    answer = reading.answer(chosen or (reading.right if done else ""))
+    return ShownReading(
+        reading,
+        [*COURSE].index(reading.name),
+        progress.next_after(reading.name),
+        rules_of(reading.name),
+        answer.value if answer else "",
+        str(answer.why) if answer else "",
+        done and not chosen,
+    )
+
+
+@cache
+def rules_of(name: str) -> tuple[int, ...]:
+    """Return the numbers of the rules that a lesson is about, in their order."""
+    lesson = COURSE[name]
+    texts = [lesson.after] if isinstance(lesson, Lesson) else [scene.words for scene in lesson.scenes]
+    with translation.override(settings.LANGUAGE_CODE):
+        return tuple(sorted({number for words in texts for number in cited(str(words)).rules}))
+
+
+def lessons_about(rules: Iterable[int]) -> list[Lesson | Reading]:
+    """Return the lessons that are about one of some rules, the closest first; at most three."""
+    asked = set(rules)
+    close = {name: len(asked & {*rules_of(name)}) / len(rules_of(name)) for name in COURSE}
+    found = sorted((name for name in COURSE if close[name] > 0), key=lambda name: -close[name])
+    return [COURSE[name] for name in found[:3]]
 
 
 def _without_pages(table: TablePage) -> TablePage:
@@ -158,3 +223,9 @@ def _told(course: Attempt) -> tuple[str, ...]:
     own = [event for one in course.told[last : last + 1] for event in one.events if isinstance(event, RoundEnded)]
     events = [event for one in course.told[last + 1 :] for event in one.events]
     return tuple(words for event in own + events if (words := event_words(event, course.names, READER)))
+
+
+def _seen(course: Attempt) -> tuple[str, ...]:
+    """Return what the reader has seen in the lesson, in words, oldest first."""
+    whispers = [whisper for one in course.told for whisper in one.whispers if isinstance(whisper, Saw)]
+    return tuple(words for whisper in whispers if (words := whisper_words(whisper, course.names)))

@@ -12,7 +12,7 @@ from django.http import HttpRequest, HttpResponse
 
 from games.rules.errors import Malformed, Refused
 from handbook.lesson_page import Progress
-from handbook.lessons import LESSONS, Attempt, SlipError, after
+from handbook.lessons import COURSE, Attempt, SlipError, after
 from saboteur_site.templating.addresses import address
 
 LEARNT, MOVES = "learnt", "moves"
@@ -26,7 +26,7 @@ _KEPT = 365 * 24 * 3600
 def read_progress(request: HttpRequest) -> Progress:
     """Return which lessons are done and skipped. Forged values are left out."""
     parts = request.COOKIES.get(LEARNT, "")[:_LONGEST].split(".")
-    found = {one[1]: bool(one[2]) for one in map(_ONE.fullmatch, parts) if one and one[1] in LESSONS}
+    found = {one[1]: bool(one[2]) for one in map(_ONE.fullmatch, parts) if one and one[1] in COURSE}
     return Progress(
         done=frozenset(name for name, is_skipped in found.items() if not is_skipped),
         skipped=frozenset(name for name, is_skipped in found.items() if is_skipped),
@@ -36,7 +36,7 @@ def read_progress(request: HttpRequest) -> Progress:
 def keep_progress(response: HttpResponse, progress: Progress) -> None:
     """Store the progress on the device."""
     words = [
-        name if name in progress.done else f"{name}~" for name in LESSONS if name in progress.done | progress.skipped
+        name if name in progress.done else f"{name}~" for name in COURSE if name in progress.done | progress.skipped
     ]
     _keep(response, LEARNT, ".".join(words), address("handbook:learn"))
 

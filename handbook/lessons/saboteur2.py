@@ -13,7 +13,9 @@ SABOTEUR2 = (
             " pass."
         ),
         task=_("Lay the blue door at the end of the tunnel, before Bo reaches the gold."),
-        after=_("Bo has reached the gold, but the only way there leads through a blue door. The blue team wins (R45)."),
+        after=_(
+            "Bo has reached the gold, but the only way there leads through a blue door. The blue team wins (R36, R45)."
+        ),
         right=(("lay EW-blue 6,0",),),
         slips={
             "lay EW-blue": _("Nobody has to pass here, so the door stops nobody. Lay it before the gold (R36)."),

@@ -10,8 +10,8 @@ from games.rules.errors import Refused
 from games.tableau.choice import NOTHING, Choice
 from games.wording import refusal_words
 from handbook.forms.learn import keep_course, keep_progress, read_course, read_progress
-from handbook.lesson_page import NO_PERSON, lessons_of, links_of, shown_of
-from handbook.lessons import LESSONS, Attempt, SlipError, after, play
+from handbook.lesson_page import NO_PERSON, ShownReading, lessons_of, links_of, reading_of, shown_of
+from handbook.lessons import LESSONS, READINGS, Attempt, Reading, SlipError, after, play
 from handbook.lessons.course import READER
 from handbook.views import rules as rule_book
 from saboteur_site.web.answers import see_other
@@ -27,6 +27,8 @@ def learn(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def lesson(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a lesson with the choice of the address. A POST makes a move, skips the lesson or restarts it."""
+    if slug in READINGS:
+        return _read(request, READINGS[slug])
     if slug not in LESSONS:
         raise Http404
     course = read_course(request, slug)
@@ -83,11 +85,37 @@ def _move(request: HttpRequest, course: Attempt) -> HttpResponse:
 
 def _skip(request: HttpRequest, course: Attempt) -> HttpResponse:
     """Skip the lesson and redirect to the next one that is left, else to the list."""
-    progress = read_progress(request).with_skipped(course.lesson.name)
-    onward = progress.next_after(course.lesson.name)
+    return _skipped(request, course.lesson.name)
+
+
+def _skipped(request: HttpRequest, name: str) -> HttpResponse:
+    progress = read_progress(request).with_skipped(name)
+    onward = progress.next_after(name)
     answer = see_other("handbook:lesson", onward.name) if onward else see_other("handbook:learn")
     keep_progress(answer, progress)
     return answer
+
+
+def _read(request: HttpRequest, reading: Reading) -> HttpResponse:
+    """Show a lesson to read. A POST answers its question, or skips it."""
+    progress = read_progress(request)
+    if request.method != "POST":
+        return _draw_reading(request, reading_of(reading, progress))
+    if request.POST.get("deed") == "skip":
+        return _skipped(request, reading.name)
+    answer = request.POST.get("answer", "")
+    if answer == reading.right:
+        done = see_other("handbook:lesson", reading.name)
+        keep_progress(done, progress.with_done(reading.name))
+        return done
+    shown = reading_of(reading, progress, answer)
+    if not shown.chosen:
+        shown = shown._replace(said=_("That is not one of the answers. Choose again."), done=False)
+    return _draw_reading(request, shown, status=422)
+
+
+def _draw_reading(request: HttpRequest, shown: ShownReading, *, status: int = 200) -> HttpResponse:
+    return render(request, "handbook/reading.html", {"lesson": shown.reading, "shown": shown}, status=status)
 
 
 def _again(request: HttpRequest, course: Attempt) -> HttpResponse:

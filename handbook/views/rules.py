@@ -20,6 +20,7 @@ from handbook import entries as book
 from handbook.books import BOOKS, DIFFERENCES
 from handbook.case_pictures import cases_of
 from handbook.entry import CHAPTERS, TARGETS, CardHelp
+from handbook.lesson_page import lessons_about
 from handbook.rule_texts import chapters, neighbours, numbered_rules
 
 PREFIXES = {"role": "role-", "chest": "c-", "place": "f-", "more": ""}
@@ -109,6 +110,7 @@ def card(request: HttpRequest, slug: str) -> HttpResponse:
         "parts": [(_row(module), book.copies_words(entry, module)) for module in entry.part_of],
         "goals": [(_row(name), words) for name, words in _other_goals(entry).items()],
         "see": _tiles([book.CARD_HELP[other] for other in entry.see]),
+        "lessons": lessons_about(entry.rules),
     }
     return render(
         request,
@@ -156,6 +158,7 @@ def module(request: HttpRequest, slug: str) -> HttpResponse:
         "books_differ": slug in GAMES,
         "tiles": _tiles(book.cards_of(slug), on=slug),
         "guide": slug if slug in GAMES else ADDED,
+        "lessons": lessons_about(entry.rules),
     }
     return render(
         request,
@@ -189,6 +192,7 @@ def rule(request: HttpRequest, number: int) -> HttpResponse:
         "before": before,
         "after": after,
         "tiles": _tiles(book.cards_under(number)),
+        "lessons": lessons_about([number]),
         "modules": _rows(book.modules_under(number)),
     }
     return render(request, "handbook/rule.html", context)

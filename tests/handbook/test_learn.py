@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import chain
 
 import pytest
 
@@ -9,12 +10,15 @@ from games.rules import engine, record
 from games.rules.commands import Command
 from games.rules.errors import Malformed, Refused
 from games.rules.notation import parse, write
+from games.sheets.pictures import FILE_OF
 from games.wording import refusal_words
 from games.wording.cited import cited
-from handbook.lessons import LESSONS, Attempt, Lesson, SlipError, after, play
+from handbook.lesson_page import lessons_about, rules_of
+from handbook.lessons import COURSE, LESSONS, PARTS, READINGS, Attempt, Lesson, Reading, SlipError, after, play
 from handbook.lessons.course import READER, RECORDS
 from handbook.rule_texts import numbered_rules
 
+EACH_READING = pytest.mark.parametrize("reading", READINGS.values(), ids=list(READINGS))
 EACH = pytest.mark.parametrize("lesson", LESSONS.values(), ids=list(LESSONS))
 REFUSED = {
     "lay": {"lay EW 4,0": "not-joined", "lay NS 3,0": "sides-do-not-match", "lay ESW 3,0": "not-in-hand"},
@@ -30,6 +34,16 @@ REFUSED = {
     "doors": {"lay EW-blue 7,0": "not-joined", "trade EW-blue NESW theft": "nothing-to-lift"},
     "ladders": {"lay E-ladder 7,0": "ladder-beside-goal", "lay NS 2,0": "sides-do-not-match"},
     "theft": {"trapped B": "not-in-hand", "choose B": "no-such-move"},
+    "swap-goals": {"swap-goals 8,0 8,0": "not-two-goals", "lay NE 8,0": "occupied"},
+    "treasury": {"choose NESW": "no-such-move", "lay NS 7,0": "sides-do-not-match"},
+    "veto": {"lay NS 3,0": "wrong-answer"},
+    "reverse": {"lay NESW 5,0": "not-joined", "reverse A": "wrong-target"},
+    "guide": {"lay EW 5,0": "not-joined", "map 8,0": "not-in-hand"},
+    "detour": {"detour 3,0": "same-place", "lay NESW 4,0": "not-joined"},
+    "toll": {"miner NS 7,0": "no-open-end", "lay NS 3,0": "sides-do-not-match"},
+    "costume": {"lay EW 5,0": "not-joined", "lay NS 4,0": "sides-do-not-match"},
+    "new-goals": {"map 3,0": "nothing-face-down", "lay NE 8,0": "occupied"},
+    "chests": {"lay NS 2,0": "sides-do-not-match", "choose B": "no-such-move"},
 }
 """What the rules refuse at the beginning of each lesson, by what they say."""
 
@@ -59,7 +73,7 @@ def test_the_record_of_a_lesson_comes_out_as_it_says(lesson: Lesson) -> None:
 def test_there_is_no_record_without_a_lesson() -> None:
     assert {path.stem for path in RECORDS.iterdir()} == set(LESSONS)
     assert [lesson.name for lesson in LESSONS.values()] == list(LESSONS)
-    assert len(LESSONS) == 13
+    assert len(LESSONS) == 23
 
 
 @EACH
@@ -111,7 +125,7 @@ def test_illegal_move_is_refused_in_the_lessons_words(name: str) -> None:
     assert set(REFUSED) == set(LESSONS)
 
 
-@pytest.mark.parametrize("order", ["order none", "order theft B", "order turn pass map", "offer B", "veto"])
+@pytest.mark.parametrize("order", ["order none", "order theft B", "order turn pass map", "offer B"])
 def test_orders_and_offers_are_no_moves_of_a_lesson(order: str) -> None:
     with pytest.raises(Refused):
         play(after("theft"), parse(order))
@@ -156,7 +170,7 @@ def test_lesson_is_lost_by_discarding_alone() -> None:
 
 def test_the_others_move_in_no_lesson_that_is_over_with_one_move() -> None:
     answered = {lesson.name for lesson in LESSONS.values() if lesson.others is not None}
-    assert answered == {"round", "doors", "theft"}
+    assert answered == {"round", "doors", "theft", "toll"}
     for lesson in LESSONS.values():
         lines = [line for line in written(lesson) if not line.startswith("A ")]
         assert bool(lines) is (lesson.name in answered)
@@ -166,3 +180,38 @@ def test_the_others_move_in_no_lesson_that_is_over_with_one_move() -> None:
 def test_the_diggers_of_the_short_round_repair_what_is_broken(broken: str) -> None:
     course = after("round", (broken,))
     assert course.state.public.before == ()
+
+
+# -- lessons to read
+
+
+def test_lessons_are_in_one_order_that_begins_with_how_the_game_is_won() -> None:
+    assert next(iter(COURSE)) == "start"
+    assert set(COURSE) == set(LESSONS) | set(READINGS)
+    assert not set(LESSONS) & set(READINGS)
+    assert sum(map(len, PARTS.values())) == len(COURSE)
+
+
+@EACH_READING
+def test_reading_has_pictures_and_one_right_answer_and_cites_rules(reading: Reading) -> None:
+    assert all(scene.pictures for scene in reading.scenes)
+    assert set(chain(*(scene.pictures for scene in reading.scenes))) <= set(FILE_OF)
+    values = [answer.value for answer in reading.answers]
+    assert values.count(reading.right) == 1
+    assert len(set(values)) == len(values) == 3
+    for words in (*(scene.words for scene in reading.scenes), *(answer.why for answer in reading.answers)):
+        assert cited(str(words)).rules
+        assert set(cited(str(words)).rules) <= set(numbered_rules())
+
+
+def test_lesson_zero_is_four_pictures() -> None:
+    assert len(READINGS["start"].scenes) == 4
+
+
+@pytest.mark.parametrize("name", COURSE)
+def test_each_lesson_is_found_from_the_rule_that_it_is_about(name: str) -> None:
+    assert any(COURSE[name] in lessons_about([rule]) for rule in rules_of(name))
+
+
+def test_each_card_or_expansion_that_changes_a_turn_has_a_lesson() -> None:
+    assert all(lessons_about([rule]) for rule in (61, 62, 63, 64, 66, 67, 70, 71, 72, 73))

@@ -10,13 +10,15 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
-from games.rules.commands import Choose, Command, Lay, Pass, PlayCard
+from games.rules.commands import Choose, Command, Lay, Pass, PlayCard, PutMiner, Veto
 from games.rules.notation import letter, parse, write
 from games.rules.tunnels import TURNED
+from games.sheets.sheet import STRIKES
 from games.tableau.links import move_key
 from games.wording import square_name
+from games.wording.cited import cited
 from handbook.lesson_page import Progress, links_of
-from handbook.lessons import LESSONS, Attempt, after
+from handbook.lessons import COURSE, LESSONS, READINGS, Attempt, after
 from tests.games import tables
 from tests.games.pages import HX, Form, Page, get
 
@@ -43,8 +45,14 @@ def form_of(course: Attempt, command: Command) -> dict[str, Any]:
             return fields | {"mode": "discard", "card": [token(card) for card in command.cards]}
         case PlayCard():
             where = {"at": square_name(command.at[0])} if command.at else {}
+            where |= {"also": square_name(command.at[1])} if len(command.at) > 1 else {}
+            where |= {"at": where["at"] + TURNED} if command.turned else {}
             target = {"who": letter(command.seat)} if command.seat is not None else {}
             return fields | {"card": token(command.card), **where, **target}
+        case PutMiner():
+            return fields | {"mode": "miner", "card": token(command.card), "at": square_name(command.at)}
+        case Veto():
+            return fields | {"answer": STRIKES}
         case Choose():
             return fields | {"answer": command.answer}
     raise AssertionError(command)
@@ -77,6 +85,11 @@ def done_by(client: Client, name: str) -> None:
     """Do a lesson to its end."""
     for number, text in enumerate(moves := right_way(name)):
         assert send(client, name, text, *moves[:number]).status_code == 303
+
+
+def read_by(client: Client, name: str) -> None:
+    """Answer the question of a lesson to read."""
+    assert client.post(at(name), {"answer": READINGS[name].right}).status_code == 303
 
 
 # -- who may learn
@@ -118,11 +131,14 @@ def test_a_lesson_is_done_by_what_its_pages_offer(name: str, client: Client) -> 
     page = get(client, at(name))
     for number, text in enumerate(moves := right_way(name)):
         course, command = after(name, tuple(moves[:number])), parse(text)
-        if isinstance(command, Choose):
-            form = page.forms["play"]
-            assert command.answer in {one["value"] for one in form.fields if one["type"] == "radio"}
-            page = posted(client, form, answer=command.answer)
+        if isinstance(command, Choose | Veto):
+            answer, form = STRIKES if isinstance(command, Veto) else command.answer, page.forms["play"]
+            assert answer in {one["value"] for one in form.fields if one["type"] == "radio"}
+            page = posted(client, form, answer=answer)
             continue
+        if isinstance(command, PutMiner):
+            page = get(client, page.to("mode=miner")[0])
+            page = get(client, next(link for link in page.lit() if f"at={square_name(command.at)}" in link))
         page = get(client, *page.to("mode=discard", "?")[:1]) if isinstance(command, Pass) else page
         card = command.cards[0] if isinstance(command, Pass) else command.card  # type: ignore[union-attr]
         page = get(client, page.hand()[course.view.own.hand.index(card)]["href"])  # type: ignore[union-attr]
@@ -131,8 +147,9 @@ def test_a_lesson_is_done_by_what_its_pages_offer(name: str, client: Client) -> 
             if command.turned and not any(one["value"].endswith(TURNED) for one in page.forms["play"].fields):
                 page = get(client, next(link["href"] for link in page.links if link["data-key"] == "r"))
         elif isinstance(command, PlayCard) and not page.play:
-            target = square_name(command.at[0]) if command.at else f"who={letter(command.seat or 0)}"
-            page = get(client, next(link for link in page.lit() if target in link))
+            targets = [square_name(at) for at in command.at] or [f"who={letter(command.seat or 0)}"]
+            for target in targets:
+                page = get(client, next(link for link in page.lit() if target in link))
         assert page.play, text
         page = posted(client, page.play)
     assert "Next: " in page.words
@@ -221,19 +238,22 @@ def test_round_resumes_where_the_player_stopped(client: Client) -> None:
 
 def test_the_list_leads_to_the_first_lesson_that_is_left(client: Client) -> None:
     assert "Begin" in get(client, LEARN).words
+    read_by(client, "start")
     done_by(client, "lay")
     page = get(client, LEARN)
     assert "Go on: Turn a card" in page.words
-    assert "Done: 1 of 13." in page.words
+    assert "Done: 2 of 27." in page.words
 
 
 def test_a_skipped_lesson_is_marked_and_comes_last(client: Client) -> None:
     assert client.post(at("lay"), {"deed": "skip"})["Location"] == at("turn")
     assert "skipped" in get(client, LEARN).words
-    for name in LESSONS:
-        if name != "lay":
+    for name in COURSE:
+        if name in READINGS:
+            read_by(client, name)
+        elif name != "lay":
             done_by(client, name)
-    assert "Next: Lay a tunnel" in get(client, at("theft")).words
+    assert "Next: Lay a tunnel" in get(client, at("chests")).words
     assert client.post(at("lay"), {"deed": "skip"})["Location"] == LEARN
     done_by(client, "lay")
     page = get(client, LEARN)
@@ -246,10 +266,11 @@ def test_a_lesson_that_was_done_stays_so_when_it_is_skipped_or_begun_again(clien
     done_by(client, "lay")
     client.post(at("lay"), {"deed": "again"})
     client.post(at("lay"), {"deed": "skip"})
-    assert "Done: 1 of 13." in get(client, LEARN).words
+    assert "Done: 1 of 27." in get(client, LEARN).words
 
 
 def test_progress_stays_when_a_stranger_becomes_a_guest_and_signs_up(client: Client) -> None:
+    read_by(client, "start")
     done_by(client, "lay")
     assert client.post("/try/").status_code == 302
     assert User.objects.get(is_guest=True)
@@ -261,12 +282,65 @@ def test_progress_stays_when_a_stranger_becomes_a_guest_and_signs_up(client: Cli
 
 
 def test_the_order_of_what_is_left() -> None:
-    names = list(LESSONS)
-    assert Progress().next_after() is LESSONS["lay"]
-    assert Progress(frozenset(["lay"]), frozenset(["turn"])).next_after() is LESSONS["connect"]
-    assert Progress(frozenset(names[:-1])).next_after("lay") is LESSONS["theft"]
-    assert Progress(frozenset(names[:-1])).next_after("theft") is None
-    assert Progress(frozenset(names[2:]), frozenset(["lay", "turn"])).next_after() is LESSONS["lay"]
+    names = list(COURSE)
+    assert Progress().next_after() is READINGS["start"]
+    assert Progress(frozenset(["start", "lay"]), frozenset(["turn"])).next_after() is LESSONS["connect"]
+    assert Progress(frozenset(names[:-1])).next_after("lay") is LESSONS["chests"]
+    assert Progress(frozenset(names[:-1])).next_after("chests") is None
+    assert Progress(frozenset(names[2:]), frozenset(["start", "lay"])).next_after() is READINGS["start"]
+
+
+# -- lessons to read
+
+
+@pytest.mark.parametrize("name", READINGS)
+def test_lesson_to_read_is_done_by_the_buttons_of_its_page(
+    name: str, client: Client, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    reading = READINGS[name]
+    with django_assert_num_queries(0):
+        form = get(client, at(name)).forms[at(name)]
+        values = [button["value"] for button in form.buttons if button["name"] == "answer"]
+        assert values == [answer.value for answer in reading.answers]
+        for wrong in (answer for answer in reading.answers if answer.value != reading.right):
+            answer = client.post(at(name), {"answer": wrong.value})
+            assert answer.status_code == 422
+            assert cited(str(wrong.why)).words.split(".")[0] in answer.content.decode().replace("&#x27;", "'")
+            assert "learnt" not in answer.cookies
+        page = posted(client, form, answer=reading.right)
+    assert "Next: " in page.words
+    assert "Right" in page.words
+    assert get(client, LEARN).words.count("done") == 1
+
+
+@pytest.mark.parametrize("form", [{}, {"answer": ""}, {"answer": "nonsense"}, {"answer": "\0"}, {"deed": "again"}])
+def test_answer_to_a_question_that_is_none_gets_a_sentence(client: Client, form: dict[str, str]) -> None:
+    answer = client.post(at("start"), form)
+    assert answer.status_code == 422
+    assert "That is not one of the answers." in answer.content.decode()
+    assert "learnt" not in answer.cookies
+
+
+def test_lesson_to_read_is_skipped_to_the_next(client: Client) -> None:
+    assert client.post(at("start"), {"deed": "skip"})["Location"] == at("lay")
+    assert "skipped" in get(client, LEARN).words
+
+
+# -- what was seen, and the rules
+
+
+def test_lesson_says_in_words_what_was_seen(client: Client) -> None:
+    assert "M8" in get(client, at("turn")).words or "K8" in get(client, at("turn")).words
+    done_by(client, "map")
+    page = get(client, at("map"))
+    assert "M8" in page.words
+
+
+def test_rule_page_leads_to_its_lesson_and_the_lesson_back(client: Client) -> None:
+    assert get(client, "/rules/r/18/").to(at("map"))
+    assert get(client, at("map")).to("/rules/r/18/")
+    assert get(client, "/rules/cards/map/").to(at("map"))
+    assert get(client, "/rules/modules/tunnel-toll/").to(at("toll"))
 
 
 # -- hostile input
