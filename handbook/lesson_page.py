@@ -7,16 +7,19 @@ from typing import NamedTuple
 
 from django.conf import settings
 from django.utils import translation
+from django.utils.safestring import SafeString
 
 from games.rules.events import RoundEnded, Saw
 from games.selectors.table import LoggedMove, Person
 from games.tableau.choice import Choice
 from games.tableau.links import Links
+from games.tableau.markup import picture
 from games.tableau.table import Panel, TablePage, table_page
 from games.wording import event_words, whisper_words
 from games.wording.cited import cited
 from handbook.lessons import COURSE, PARTS, Attempt, Lesson, Reading
 from handbook.lessons.course import READER
+from handbook.lessons.reading import Scene
 from saboteur_site.templating.addresses import address
 
 _WHEN = datetime(2000, 1, 1, tzinfo=UTC)
@@ -177,6 +180,15 @@ class ShownReading(NamedTuple):
     def of(self) -> int:
         """The number of the last lesson."""
         return len(COURSE) - 1
+
+    @property
+    def scenes(self) -> list[tuple[Scene, list[SafeString]]]:
+        """The scenes, each with its pictures. Tunnels lie on rock."""
+        return [(scene, [_picture(name) for name in scene.pictures]) for scene in self.reading.scenes]
+
+
+def _picture(name: str) -> SafeString:
+    return picture("r0", name) if name.startswith("t-") else picture(name)
 
 
 def reading_of(reading: Reading, progress: Progress, chosen: str = "") -> ShownReading:

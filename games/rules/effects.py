@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from games.rules.agenda import Effect, Play, Public, Rules
-from games.rules.board import Board, board_of, square
+from games.rules.board import Board, board_of, square, written
 from games.rules.cards import CARDS, STOPS_LAYING, Card, tunnel, turnings
 from games.rules.commands import Command, Lay, PlayCard
 from games.rules.errors import Refused
@@ -11,6 +11,7 @@ from games.rules.events import Laid, Played
 from games.rules.roles import DOORS
 from games.rules.round import Arrive
 from games.rules.state import Before, SeatSecret
+from games.rules.tunnels import STEPS
 
 _FREE: tuple[int | None, ...] = (None,)
 
@@ -97,8 +98,10 @@ def check_spot(public: Public, name: str, at: str, turned: bool) -> None:
         raise Refused("ladder-not-joined", "R34", at=at)
     if not way.ladder and not joined:
         raise Refused("not-joined", "R14", at=at)
-    if way.open & rock or must & ~way.open:
-        raise Refused("sides-do-not-match", "R14", at=at)
+    if clash := way.open & rock | must & ~way.open:
+        side, dx, dy, _touching = next(step for step in STEPS if clash & step[0])
+        beside, has = written((there[0] + dx, there[1] + dy)), "tunnel" if way.open & side else "rock"
+        raise Refused("sides-do-not-match", "R14", at=at, beside=beside, has=has)
     if not way.ladder and not way.open & joined:
         raise Refused("not-joined", "R14", at=at)
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from games.rules.board import Square, board_of, square, written
 from games.rules.cards import CARDS, GOAL_TUNNELS, START
 from games.rules.commands import Choose, Command, Lay, PlayCard
-from games.rules.tunnels import STEPS, TURNED
+from games.rules.tunnels import SIDES, STEPS, TURNED
 from games.rules.view import PlayerView
 from games.sheets import aim_of
 from games.sheets.sheet import Aim
@@ -35,6 +35,7 @@ def lit_mine(
         _light(spots, view, picked, links, names, at_once)
     if mode or picked.command is not None:
         return mine_of(view.public, spots)
+    _mark_clash(spots, picked)
     asking = [_dark(spots.get(at), at, card, links) for at in asking_squares(view, spots, picked, card)]
     return mine_of(view.public, spots, asking)
 
@@ -159,6 +160,20 @@ def _light_answers(spots: Spots, view: PlayerView, picked: Picked, links: Links)
 
 
 # -- illegal squares with their reasons
+
+
+def _mark_clash(spots: Spots, picked: Picked) -> None:
+    """Mark the edge at which the chosen card does not match a neighbour."""
+    about = picked.refused.about if picked.refused is not None else {}
+    if "beside" not in about:
+        return
+    at, beside = square(str(about["at"])), square(str(about["beside"]))
+    side = next(name for bit, name in SIDES if beside == _across(at, bit))
+    spots[at] = spots.get(at, Spot(str(about["at"])))._replace(clash=side)
+
+
+def _across(at: Square, side: int) -> Square:
+    return next((at[0] + dx, at[1] + dy) for bit, dx, dy, _touching in STEPS if bit == side)
 
 
 def asking_squares(view: PlayerView, spots: Spots, picked: Picked, card: str) -> list[Square]:

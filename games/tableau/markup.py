@@ -92,7 +92,8 @@ def _spot(spot: Spot, frame: Frame, view: PlayerView) -> str:
     if spot.note:
         old = " old" if spot.doubtful else ""
         inner += f'<b class="note{old}">{picture(spot.note, css="glyph")}</b>'
-    return f'<li class="{css}">{inner}{_claims(spot)}{_link(spot)}</li>'
+    clash = f'<i class="clash {spot.clash.lower()}" aria-hidden="true">≠</i>' if spot.clash else ""
+    return f'<li class="{css}">{inner}{clash}{_claims(spot)}{_link(spot)}</li>'
 
 
 def _drawn(spot: Spot) -> SafeString:

@@ -120,6 +120,8 @@ class Spot(NamedTuple):
     link: str = ""
     # Makes a button of the link, which plays the card at once by sending this to `sends`.
     value: str = ""
+    # The side (N, E, S, W) at which the chosen card does not match its neighbour.
+    clash: str = ""
     # The owner of the miner there.
     miner: str = ""
     # Whether the player's knowledge may be outdated.

@@ -61,6 +61,8 @@ _REFUSALS: Mapping[str, "StrPromise"] = {
     "only-a-tunnel": _("Now only a tunnel card can be laid (%(rule)s)."),
     "same-place": _("The card lies at %(square)s already and has to move to another square (%(rule)s)."),
     "sides-do-not-match": _("At %(square)s this card does not match its neighbours (%(rule)s)."),
+    "sides-do-not-match:tunnel": _("At %(square)s this card has a tunnel where %(beside)s has rock (%(rule)s)."),
+    "sides-do-not-match:rock": _("At %(square)s this card has rock where %(beside)s has a tunnel (%(rule)s)."),
     "toll": _("The toll at %(square)s cannot be paid like this (%(rule)s)."),
     "two-tunnels-needed": _("The mine guide needs two tunnel cards in your hand (%(rule)s)."),
     "unknown-arrangement": _("The chests cannot be laid out like that: %(module)s (%(rule)s)."),
@@ -80,7 +82,7 @@ _REFUSALS: Mapping[str, "StrPromise"] = {
     "wrong-tool": _("This card does not show that tool: %(card)s (%(rule)s)."),
     "wrong-veto-window": _("A veto window cannot be that long: %(module)s (%(rule)s)."),
 }
-"""The texts by code; and by code and tool, if the sentence names the tool."""
+"""The texts by code; and by code and tool or side, if the sentence names that."""
 
 _MINE: Mapping[str, "StrPromise"] = {
     "already-before:pickaxe": _("Your pickaxe is already broken (%(rule)s)."),
@@ -101,13 +103,14 @@ def refusal_words(refused: Refused, names: Sequence[str], me: int | None = None)
     """Return why a command was refused, for the player of the seat `me`; the sentence ends with the rule's number."""
     about, code = refused.about, refused.code
     card, at, seat = about.get("card"), about.get("at"), about.get("seat")
-    tool = _tool(refused)
+    tool, beside = _tool(refused) or about.get("has", ""), about.get("beside")
     messages = {**_REFUSALS, **_MINE} if seat is not None and seat == me else _REFUSALS
     message = messages.get(f"{code}:{tool}") or messages.get(code, _ANY)
     return message % {
         "rule": refused.rule,
         "card": card_name(str(card)) if card else "",
         "square": square_name(str(at)) if at else "",
+        "beside": square_name(str(beside)) if beside else "",
         "name": names[seat] if isinstance(seat, int) and seat < len(names) else "",
         "module": module_name(str(about.get("name", ""))),
         "other": module_name(str(about.get("other", ""))),

@@ -325,6 +325,10 @@ def test_a_refusal_names_what_it_is_about() -> None:
         refusal_words(Refused("sides-do-not-match", "R14", at="6,0"), NAMES)
         == "At M6 this card does not match its neighbours (R14)."
     )
+    about = {"at": "6,0", "beside": "6,-1"}
+    tunnel, rock = (Refused("sides-do-not-match", "R14", **about, has=has) for has in ("tunnel", "rock"))
+    assert refusal_words(tunnel, NAMES) == "At M6 this card has a tunnel where L6 has rock (R14)."
+    assert refusal_words(rock, NAMES) == "At M6 this card has rock where L6 has a tunnel (R14)."
     told = Refused("nothing-to-repair", "R16", tool="lantern", seat=BO)
     assert refusal_words(told, NAMES) == "Bo’s lantern is not broken (R16)."
     assert refusal_words(told, NAMES, BO) == "Your lantern is not broken (R16)."
