@@ -102,6 +102,15 @@ class SignupForm(PlainMixin, allauth_forms.SignupForm):
         return None, redirect(passthrough_next_redirect_url(request, reverse("account_signup"), "next"))
 
 
+def _is_free(name: str) -> bool:
+    """Whether a new guest may have that name."""
+    try:
+        get_adapter().clean_username(name)
+    except forms.ValidationError:
+        return False
+    return True
+
+
 class GuestForm(forms.Form):
     """The name of a player who takes a seat without an account, and the time zone of their device if it sends one.
 
@@ -110,16 +119,24 @@ class GuestForm(forms.Form):
 
     name = forms.CharField(
         label=_("Your name"),
-        help_text=_("2 to 24 characters. Everybody at the table sees it."),
         max_length=4 * names.LONGEST,
-        widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
+        widget=forms.TextInput(attrs={"autocomplete": "nickname", "placeholder": _("What your friends call you")}),
     )
     time_zone = forms.CharField(required=False, widget=forms.HiddenInput(attrs={"data-zone-fill": ""}))
 
     def clean_name(self) -> str:
-        """Return the normalized name; raise ValidationError as at sign-up."""
-        name: str = get_adapter().clean_username(self.cleaned_data["name"])
-        return name
+        """Return the normalized name. Raise ValidationError as at sign-up; for a name that is taken, it suggests
+        another."""
+        name: str = self.cleaned_data["name"]
+        try:
+            return str(get_adapter().clean_username(name))
+        except forms.ValidationError as refused:
+            free = next(filter(_is_free, names.numbered(name)), "") if refused.code == "username_taken" else ""
+            if not free:
+                raise
+            raise forms.ValidationError(
+                _("Someone here already has that name. Try “%(name)s”."), code="name_taken", params={"name": free}
+            ) from refused
 
     def __init__(self, *args: Any, guest: User | None = None, **more: Any) -> None:
         super().__init__(*args, **more)

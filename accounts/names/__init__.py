@@ -7,6 +7,7 @@ capitals (`looks`).
 
 import re
 import unicodedata
+from collections.abc import Iterator
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
@@ -29,6 +30,13 @@ SCRIPTS = ("LATIN", "CYRILLIC", "GREEK")
 def spelt(raw: str) -> str:
     """Return the normalized spelling of a typed name: NFKC, single plain spaces, none at the ends."""
     return re.sub(r"\s+", " ", unicodedata.normalize("NFKC", raw)).strip()
+
+
+def numbered(raw: str) -> Iterator[str]:
+    """Yield a name with the digits from 2 to 9 behind it, cut so that they fit: suggestions for a name that is taken."""
+    name = spelt(raw)[: LONGEST - 2].rstrip()
+    for digit in range(2, 10):
+        yield f"{name} {digit}"
 
 
 def key(raw: str) -> str:

@@ -290,6 +290,8 @@ class Seat(models.Model):
     seen_round = models.PositiveSmallIntegerField(default=0, db_default=0)
     # Whether the player agrees to share the finished game with everyone who has its URL.
     shares = models.BooleanField(default=False, db_default=False, editable=False)
+    # Whether the player agrees to be named on the picture of the finished game.
+    named = models.BooleanField(default=False, db_default=False, editable=False)
     # The public state of a seat that its player does not play at present: `asleep` or `bot` (R96).
     resting = models.CharField(_("resting"), max_length=10, blank=True, default="")
     # The notifications of this table that the player wants: a `Wanted`.

@@ -1,11 +1,12 @@
-"""Finished games that their players have shared: how many agree, and the game of a URL."""
+"""What others see of finished games: how many players agree to share the replay, whom the picture names, and the game of
+a URL."""
 
 from typing import NamedTuple
 
 from django.http import Http404
 
 from games.models import Game, Seat, Status
-from games.rows.sharing import enough
+from games.rows.sharing import enough, game_of_picture
 from games.selectors.table import Place
 
 
@@ -39,3 +40,41 @@ def shared_at(token: str) -> Place:
     if game is None or not enough(Seat.objects.filter(game=game).select_related("user").order_by()):
         raise Http404
     return Place(game, None)
+
+
+class Named(NamedTuple):
+    """Whom the picture of a finished game names, by seat: "" for players who did not agree. Bots are named if any
+    player is. `title` is the name of the table if its host is named, because it is the host's text. `people` are the
+    players who agreed, bots not among them; `all` says whether all players did."""
+
+    names: tuple[str, ...]
+    title: str
+    people: tuple[str, ...]
+    all: bool
+
+
+def named_at(game: Game) -> Named:
+    """Return whom the picture of a finished game names. Players who left the site are not named. One query."""
+    rows = Seat.objects.filter(game=game).order_by("number")
+    found = list(rows.values_list("user__username", "named", "user__is_bot", "user__is_active", "user_id"))
+    people = tuple(name for name, named, bot, active, _user in found if named and active and not bot)
+    names = tuple(
+        name if people and (bot or (named and active)) else "" for name, named, bot, active, _user in found
+    )
+    host = any(user == game.host_id and named and active for _name, named, _bot, active, user in found)
+    return Named(names, game.name if host else "", people, all(names))
+
+
+def pictured_at(token: str) -> Game:
+    """Return the finished game of a picture's address. One query. Raise Http404 when there is none."""
+    pk = game_of_picture(token)
+    game = Game.objects.filter(pk=pk, status=Status.OVER).first() if pk else None
+    if game is None:
+        raise Http404
+    return game
+
+
+def replay_of(game: Game) -> str:
+    """Return the secret part of the URL of a game's replay; "" if most players do not agree to it. One query."""
+    shared = game.shared and enough(Seat.objects.filter(game=game).select_related("user").order_by())
+    return game.shared if shared else ""

@@ -294,7 +294,9 @@ def why_closed(*, link: Invitation, user: User | None, seated: int) -> str:
         return _("Guests cannot sit down at this table. With an account you can.")
     if user is not None and not may_join(user=user, game=game, token=link.token):
         return _("This invitation was taken back. Ask whoever sent it for a new one.")
-    return _("All seats of this table are taken.") if seated >= game.seats_wanted else ""
+    if seated >= game.seats_wanted:
+        return _("All seats are taken. Ask %(name)s for the next game.") % {"name": game.host.username}
+    return ""
 
 
 def count_invitations(by: User, many: int) -> None:

@@ -19,6 +19,7 @@ from accounts.forms.friends import PersonForm
 from accounts.forms.signup import GuestForm
 from accounts.models import User
 from games import clock
+from games.clocks import spans
 from games.clocks.words import pace_in_short
 from games.forms.lobby import LuckyWordForm, version_seen
 from games.models import NOT_LOOKED, Status
@@ -32,11 +33,19 @@ from games.selectors.table import Place
 from games.services import beginning, guests, lobby, open_tables, options, unread
 from games.tableau.host_away import host_away_of
 from games.tableau.options import option_words
+from games.tableau.picture import (
+    as_png,
+    invitation_headline,
+    invitation_line,
+    picture_of_invitation,
+    picture_of_site,
+)
 from games.tableau.poll import asked_before, delay_after, report_address
 from games.tableau.talk import lobby_talk_of
 from games.views import home
 from games.views.guest_notice import guest_notice
 from games.views.notifications import after_sitting
+from games.wording import names_words
 from saboteur_site.languages import reader
 from saboteur_site.web import limits
 from saboteur_site.web.answers import say_when
@@ -231,6 +240,20 @@ def look_in(request: HttpRequest, token: str) -> HttpResponse:
     return _draw_door(request, found, LuckyWordForm(), lobby.why_closed(link=link, user=user, seated=len(found.seats)))
 
 
+@require_safe
+def door_png(_request: HttpRequest, token: str) -> HttpResponse:
+    """Return the picture of an invitation as PNG; once the link is closed to all, that of the site."""
+    link = lobby_selectors.link(token)
+    found = lobby_selectors.table_of(link.game, None)
+    if lobby.why_closed(link=link, user=None, seated=len(found.seats)):
+        drawn = picture_of_site()
+    else:
+        game = found.game
+        host = game.host.username if game.host else ""
+        drawn = picture_of_invitation(host, game.name, found.free, game.seats_wanted, signs_up=not game.guests_welcome)
+    return HttpResponse(as_png(drawn), content_type="image/png", headers={"X-Robots-Tag": "noindex"})
+
+
 @signed_in
 def sit_down(request: PersonRequest, token: str) -> HttpResponse:
     """Take a seat by a link."""
@@ -288,15 +311,24 @@ def _draw_door(
     guest_form: GuestForm | None = None,
 ) -> HttpResponse:
     back = f"?next={request.path}"
+    game = found.game
+    facts = lobby_selectors.facts_of(game, game.seats_wanted)
     context = {
-        "game": found.game,
-        "taken": len(found.seats),
+        "game": game,
+        "token": request.resolver_match.kwargs["token"] if request.resolver_match else "",
+        "headline": invitation_headline(game.host.username) if game.host and not closed else _("Invitation"),
+        "line": invitation_line(game.name, found.free, game.seats_wanted, signs_up=not game.guests_welcome),
+        "seats": found.seats,
+        "names": names_words([seat.user.username for seat in found.seats]),
+        "free": range(found.free),
+        "many_against": facts is None or not facts.few_against,
+        "time": spans.hours(game.turn_hours or game.bank_hours),
         "posts_to": found.posts_to,
         "form": form,
         "guest_form": guest_form or GuestForm(guest=guest_of(request)),
         "closed": closed,
-        "facts": lobby_selectors.facts_of(found.game, found.game.seats_wanted),
-        "pace": pace_in_short(found.game.bank_hours, found.game.turn_hours, found.game.ladder),
+        "facts": facts,
+        "pace": pace_in_short(game.bank_hours, game.turn_hours, game.ladder),
         "login_url": reverse("account_login") + back,
         "signup_url": reverse("account_signup") + back,
     }

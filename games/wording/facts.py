@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from games.rules.errors import Refused
+from games.rules.roles import SABOTEUR
 from games.rules.ruleset import check_players
 from games.rules.table import Ruleset
 from games.sheets import MODULES
@@ -16,11 +17,14 @@ from games.wording.refusals import refusal_words
 from games.wording.rulesets import module_name
 
 
+FEW = 2
+
+
 @dataclass(frozen=True)
 class Facts:
     """The facts about a table with a number of players: role cards by name, cards in a hand and in the first pile.
 
-    `gold` is how gold cards are taken, "" if there are none.
+    `gold` is how gold cards are taken, "" if there are none. `against` is the number of saboteurs among the role cards.
     """
 
     game: str
@@ -32,6 +36,12 @@ class Facts:
     rounds: int
     gold: str
     added: list[str]
+    against: int = 0
+
+    @property
+    def few_against(self) -> bool:
+        """Whether no more than two players can be saboteurs."""
+        return self.against <= FEW
 
     @property
     def role_words(self) -> str:
@@ -53,6 +63,7 @@ def facts(ruleset: Ruleset, players: int) -> Facts:
         rounds=ruleset.rounds,
         gold=ruleset.gold_draft if rules.gold_cards else "",
         added=[module_name(name) for name in (*ruleset.modules, *ruleset.variants)],
+        against=sum(role == SABOTEUR for role in roles),
     )
 
 

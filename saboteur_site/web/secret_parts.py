@@ -31,11 +31,10 @@ class SecretPart(NamedTuple):
 
 SECRET_PARTS = (
     SecretPart("feeds/", ("games:calendar", "games:atom")),
-    SecretPart("join/", ("games:door",)),
+    SecretPart("join/", ("games:door", "games:door-png")),
     SecretPart("seat/", ("games:seat",)),
-    SecretPart(
-        "replay/", ("games:shared", "games:shared-round", "games:shared-step", "games:still", "games:still-png")
-    ),
+    SecretPart("picture/", ("games:picture", "games:picture-png")),
+    SecretPart("replay/", ("games:shared", "games:shared-round", "games:shared-step")),
     SecretPart("pulse/", ("games:pulse",), is_counted=False),
     SecretPart("me/off/", ("accounts:off",)),
     SecretPart("me/sign-in/", ("accounts:sign-in-link",)),
