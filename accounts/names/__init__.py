@@ -33,7 +33,7 @@ def spelt(raw: str) -> str:
 
 
 def numbered(raw: str) -> Iterator[str]:
-    """Yield a name with the digits from 2 to 9 behind it, cut so that they fit: suggestions for a name that is taken."""
+    """Yield a name with each digit from 2 to 9 behind it, cut so that it fits: suggestions for a name that is taken."""
     name = spelt(raw)[: LONGEST - 2].rstrip()
     for digit in range(2, 10):
         yield f"{name} {digit}"

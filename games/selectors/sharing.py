@@ -1,5 +1,5 @@
-"""What others see of finished games: how many players agree to share the replay, whom the picture names, and the game of
-a URL."""
+"""What others see of finished games: how many players agree to share the replay, whom the picture names, and the game
+of a URL."""
 
 from typing import NamedTuple
 
@@ -58,9 +58,7 @@ def named_at(game: Game) -> Named:
     rows = Seat.objects.filter(game=game).order_by("number")
     found = list(rows.values_list("user__username", "named", "user__is_bot", "user__is_active", "user_id"))
     people = tuple(name for name, named, bot, active, _user in found if named and active and not bot)
-    names = tuple(
-        name if people and (bot or (named and active)) else "" for name, named, bot, active, _user in found
-    )
+    names = tuple(name if people and (bot or (named and active)) else "" for name, named, bot, active, _user in found)
     host = any(user == game.host_id and named and active for _name, named, _bot, active, user in found)
     return Named(names, game.name if host else "", people, all(names))
 

@@ -1,4 +1,4 @@
-"""Pictures for links that are shared: of a finished game, of an invitation, of the site. Each is one self-contained file.
+"""Pictures for links that are shared: of a finished game, an invitation, the site. Each is one self-contained file.
 
 They are made of public facts and of names that their owners let others see. Who is not to be named is not an argument.
 """
@@ -25,7 +25,7 @@ from games.rules.tunnels import TURNED
 from games.sheets.pictures import pictures
 from games.tableau import scene
 from games.tableau.markup import drawn_of
-from games.tableau.mine import cards_of
+from games.tableau.mine import cards_of, rock_at
 from games.wording import names_words
 
 WIDE, HIGH = 1200, 630
@@ -105,7 +105,9 @@ def picture_of_invitation(host: str, title: str, free: int, seats: int, *, signs
 
 def picture_of_site() -> str:
     """Return the picture of the site itself as SVG."""
-    return _of_no_game(_("Dig for gold with your friends."), [_("Some of them don’t want you to find it.")], scene.FOUND)
+    return _of_no_game(
+        _("Dig for gold with your friends."), [_("Some of them don’t want you to find it.")], scene.FOUND
+    )
 
 
 def _of_no_game(headline: str, lines: Sequence[str], mine: scene.SceneMine) -> str:
@@ -127,9 +129,13 @@ def invitation_line(title: str, free: int, seats: int, *, signs_up: bool) -> str
     about = {"table": title, "free": free, "seats": seats}
     if signs_up:
         return _("%(table)s: %(free)s of %(seats)s seats free. A card game of tunnels and mistrust.") % about
-    return _(
-        "%(table)s: %(free)s of %(seats)s seats free. A card game of tunnels and mistrust. No sign-up, a turn takes a minute."
-    ) % about
+    return (
+        _(
+            "%(table)s: %(free)s of %(seats)s seats free. A card game of tunnels and mistrust. No sign-up, a turn takes a"
+            " minute."
+        )
+        % about
+    )
 
 
 def headline_of(public: Public, names: Sequence[str]) -> str:
@@ -255,11 +261,13 @@ def _colour(match: re.Match[str]) -> str:
 def _scene(drawing: _Drawing, mine: scene.SceneMine) -> str:
     """Return a mine of a scene in the box of mines."""
     left, top, width, height = _LARGE_MINE
-    cards = [(at, code, False) for at, code in mine.cards.items()] + [(at, face, True) for at, face in mine.goals.items()]
+    cards = [(at, code, False) for at, code in mine.cards.items()] + [
+        (at, face, True) for at, face in mine.goals.items()
+    ]
     drawn = ""
     for (x, y), code, is_goal in cards:
         bare = code.removesuffix(TURNED)
-        names = [bare] if is_goal else [f"r{scene.rock_at((x, y))}", f"t-{bare}"]
+        names = [bare] if is_goal else [f"r{rock_at((x, y))}", f"t-{bare}"]
         turn = f"rotate(180 {scene.WIDE // 2} {scene.HIGH // 2})" if code.endswith(TURNED) else ""
         uses = "".join(drawing.use(name) for name in names)
         drawn += f'<g transform="translate({scene.WIDE * x} {scene.HIGH * y}){turn}">{uses}</g>'

@@ -311,7 +311,7 @@ def _draw_door(
     guest_form: GuestForm | None = None,
 ) -> HttpResponse:
     back = f"?next={request.path}"
-    game = found.game
+    game, guest_form = found.game, guest_form or GuestForm(guest=guest_of(request))
     facts = lobby_selectors.facts_of(game, game.seats_wanted)
     context = {
         "game": game,
@@ -325,7 +325,8 @@ def _draw_door(
         "time": spans.hours(game.turn_hours or game.bank_hours),
         "posts_to": found.posts_to,
         "form": form,
-        "guest_form": guest_form or GuestForm(guest=guest_of(request)),
+        "guest_form": guest_form,
+        "asks_name": "name" in guest_form.fields and (not request.user.is_authenticated or request.user.is_guest),
         "closed": closed,
         "facts": facts,
         "pace": pace_in_short(game.bank_hours, game.turn_hours, game.ladder),

@@ -18,7 +18,6 @@ from games.selectors import book as book_selectors
 from games.selectors import course as courses
 from games.selectors import table as table_selectors
 from games.selectors import talk as talk_selectors
-from games.selectors.sharing import agreed_at
 from games.selectors.table import Place
 from games.services import unread
 from games.tableau import markup
@@ -49,7 +48,6 @@ def final(request: PersonRequest, place: Place) -> HttpResponse:
     seen = (view.public, people, place.number)
     told: dict[str, Any] = {"lead": end_words(*seen), "scores": scores_of(*seen, course), "results": rounds_of(*seen)}
     told["honours"] = honours_of(view.public.results, [person.name for person in people], course)
-    told["agreed"] = agreed_at(place)
     context = {
         "game": place.game,
         "place": place,

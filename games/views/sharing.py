@@ -122,4 +122,6 @@ def shared(request: HttpRequest, token: str, number: int = 0) -> HttpResponse:
 @require_safe
 def shared_step(request: HttpRequest, token: str, number: int, seq: int) -> HttpResponse:
     """Show a step of a shared game as to a spectator: with all that is revealed once a game is over (R24)."""
-    return steps.draw(request, selectors.shared_at(token), number, seq, shared=token)
+    place = selectors.shared_at(token)
+    preview = _words_of(place.game, selectors.named_at(place.game)) | {"token": picture_token(place.game.pk)}
+    return steps.draw(request, place, number, seq, shared=token, preview=preview)

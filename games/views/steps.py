@@ -1,5 +1,7 @@
 """The replay of a round, step by step."""
 
+from collections.abc import Mapping
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -34,9 +36,17 @@ def step(request: PersonRequest, code: str, number: int, seq: int) -> HttpRespon
     return draw(request, place, number, seq)
 
 
-def draw(request: HttpRequest, place: Place, number: int, seq: int, *, shared: str = "") -> HttpResponse:
+def draw(
+    request: HttpRequest,
+    place: Place,
+    number: int,
+    seq: int,
+    *,
+    shared: str = "",
+    preview: Mapping[str, str] | None = None,
+) -> HttpResponse:
     """Return a step for its reader, or what changes from step to step; `shared` is the secret part of the address for a
-    reader who need not be signed in. Http404 if there is no such step."""
+    reader who need not be signed in, `preview` what a link to it shows elsewhere. Http404 if there is no such step."""
     public, told = store.public(place.game), steps.round_told(place, number)
     people = table_selectors.people_at(place.game)
     reader = Reader(place.number, is_over(public), public.results)
@@ -47,7 +57,12 @@ def draw(request: HttpRequest, place: Place, number: int, seq: int, *, shared: s
     address = reverse(name, args=[where, number, 0]).removesuffix("0")
     context = {"game": place.game, "replay": shown._replace(address=address), "part": is_fragment(request)}
     context["said"] = [] if shared else _said(request, place, told, shown)
-    context |= {"shared": shared, "rounds": range(1, public.round + 1), "waits_for_me": place.waiting}
+    context |= {
+        "shared": shared,
+        "preview": preview,
+        "rounds": range(1, public.round + 1),
+        "waits_for_me": place.waiting,
+    }
     response = render(request, "games/_replay.html" if is_fragment(request) else "games/replay.html", context)
     if shared:
         response["X-Robots-Tag"] = "noindex"

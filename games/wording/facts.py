@@ -16,7 +16,6 @@ from games.wording.lists import list_words
 from games.wording.refusals import refusal_words
 from games.wording.rulesets import module_name
 
-
 FEW = 2
 
 

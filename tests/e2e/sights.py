@@ -13,6 +13,7 @@ from accounts.channels.off import off_link
 from accounts.models import Event, User
 from accounts.services import feeds
 from games.models import Game, Invitation
+from games.rows.sharing import picture_token
 from games.rules.claims import parse
 from games.services import talk
 from games.tableau.links import card_token
@@ -163,7 +164,8 @@ def of_tables() -> list[Sight]:
     around += [at(f"games:{name}", "story") for name in ("words", "log", "fairness")]
     around += [at("games:fairness", "over"), at("games:log", "over"), at("games:round", "scores", 1)]
     around += [at("games:step", "story", 1, 0), at("games:step", "scores", 1, 0)]
-    around += [at("games:shared-step", SHARED, 1, 1, who=STRANGER)]
+    around += [at("games:shared-step", SHARED, 1, 1, who=STRANGER), at("games:share", "scores")]
+    around += [at("games:picture", picture_token(Game.objects.get(code="scores").pk), who=STRANGER)]
     around += [at("games:round", "second", 1), Sight("once more", "/t/scores/round/1/?again")]
     around += _of_talk("votes")
     lit = ".mine .lit:not(.dim) a"

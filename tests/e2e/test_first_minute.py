@@ -117,7 +117,7 @@ def test_pasted_link_leads_to_the_table_without_javascript(arrive: Arrive) -> No
     rita.goto("/")
     rita.get_by_label("Invitation link or code").fill(f"Come and play: {link}")
     rita.get_by_role("button", name="Join").click()
-    expect(rita.get_by_role("heading", name="Ann invites you to “Sunday shift”")).to_be_visible()
+    expect(rita.get_by_role("heading", name="Ann invites you to dig")).to_be_visible()
     rita.get_by_role("button", name="Take a seat").click()
     expect(rita.get_by_role("region", name=ASKED)).to_be_visible()
     ann.get_by_role("button", name="Invite all 2 friends").click()

@@ -37,7 +37,7 @@ def until_their_turn(game: Game) -> None:
 def test_stranger_makes_a_first_move_within_three_taps(arrive: Arrive, screen: dict[str, Any]) -> None:
     page = arrive(**screen)
     page.goto("/")
-    page.get_by_role("button", name="Try a round now").tap()
+    page.get_by_role("button", name="Play a first round").tap()
     arrived(page, "**/t/*/")
     game = Game.objects.get()
     until_their_turn(game)
@@ -58,7 +58,7 @@ def test_stranger_makes_a_first_move_within_three_taps(arrive: Arrive, screen: d
 def test_the_same_without_any_script(arrive: Arrive) -> None:
     page = arrive(**PHONE, java_script_enabled=False)
     page.goto("/")
-    page.get_by_role("button", name="Try a round now").tap()
+    page.get_by_role("button", name="Play a first round").tap()
     arrived(page, "**/t/*/")
     game = Game.objects.get()
     until_their_turn(game)
@@ -93,7 +93,7 @@ def sit_down(page: Page, link: str, name: str) -> None:
     """Come by a link, type a name, have a seat, and leave notifications for later."""
     page.goto(link)
     page.get_by_label("Your name").fill(name)
-    page.get_by_role("button", name="Sit down as a guest").tap()
+    page.get_by_role("button", name="Sit down").tap()
     expect(page.get_by_text(f"You’re in, {name}.")).to_be_visible()
     page.get_by_role("button", name="Not now").tap()
     expect(page.locator("#seats .mine-now")).to_contain_text(name)
@@ -103,7 +103,7 @@ def sit_down(page: Page, link: str, name: str) -> None:
 def test_a_guest_signs_up_and_finds_the_table_at_home(arrive: Arrive) -> None:
     page = arrive(**PHONE)
     page.goto("/")
-    page.get_by_role("button", name="Try a round now").tap()
+    page.get_by_role("button", name="Play a first round").tap()
     arrived(page, "**/t/*/")
     page.goto("/")
     expect(page.get_by_text("You are a guest here.")).to_be_visible()

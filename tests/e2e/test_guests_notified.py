@@ -54,7 +54,7 @@ def sits(game: Game) -> Callable[[Page], User]:
     def _sits(page: Page) -> User:
         page.goto(reverse("games:door", args=[link_to(game).token]))
         page.get_by_label("Your name").fill("Lena")
-        page.get_by_role("button", name="Sit down as a guest").tap()
+        page.get_by_role("button", name="Sit down").tap()
         expect(page.get_by_text("You’re in, Lena.")).to_be_visible()
         return User.objects.get(username="Lena")
 

@@ -119,7 +119,7 @@ def test_guests_and_members_learn_as_strangers_do(arrive: Arrive, who: str) -> N
         page.get_by_role("link", name="Learn it in small lessons").click()
         make_map(page)
         page.goto("/")
-        page.get_by_role("button", name="Try a round now").click()
+        page.get_by_role("button", name="Play a first round").click()
         arrived(page, "**/t/*/")
     else:
         make_map(page)

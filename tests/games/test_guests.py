@@ -40,7 +40,7 @@ def test_one_tap_on_the_front_page_leads_to_a_running_table_with_four_bots() -> 
     client = Client()
     front = client.get("/").content.decode()
     assert f'action="{TRY}"' in front
-    assert "Try a round now" in front
+    assert "Play a first round" in front
     answer = client.post(TRY)
     guest, game = who(client), Game.objects.get()
     assert answer["Location"] == reverse("games:table", args=[game.code])
@@ -198,7 +198,7 @@ def test_guests_by_links_are_limited_too(few: None) -> None:
 def test_a_name_is_enough_where_the_host_welcomes_guests() -> None:
     game = open_game(1, wanted=3, guests_welcome=True)
     door, client = reverse("games:door", args=[link_to(game).token]), Client()
-    assert "Sit down as a guest" in client.get(door).content.decode()
+    assert "Sit down" in client.get(door).content.decode()
     answer = client.post(door, {"name": " Rita ", "time_zone": "Europe/Riga", "lucky_word": "gold"})
     assert answer["Location"] == reverse("games:seated", args=[game.code])
     answer = client.get(answer["Location"], follow=True)
@@ -224,7 +224,10 @@ def test_where_guests_are_not_welcome_a_name_opens_nothing() -> None:
     game = open_game(1, wanted=3)
     link, client = link_to(game), Client()
     door = reverse("games:door", args=[link.token])
-    assert "Sit down as a guest" not in client.get(door).content.decode()
+    shown = client.get(door).content.decode()
+    assert "Sign up to sit down" in shown
+    assert "Sit down<" not in shown
+    assert 'name="name"' not in shown
     assert client.post(door, {"name": "Rita"}).status_code == 404
     assert not User.objects.filter(is_guest=True).exists()
     guest = tries()

@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
@@ -14,7 +15,9 @@ from accounts.models import User
 from accounts.services import friends
 from games import clock
 from games.models import Game, Invitation, Joining, Status
+from games.rules.table import Ruleset
 from games.services import beginning, lobby
+from games.tableau.picture import as_png, picture_of_site
 from saboteur_site.web.rates import RATES
 from tests.factories import FriendshipFactory, UserFactory
 from tests.games import tables
@@ -167,14 +170,17 @@ def test_a_door_counts_one_seat_as_one(db: None) -> None:
     alone = tables.open_game(1, wanted=6, joining=Joining.LINK)
     link = lobby.make_link(host=tables.seat_of(alone, "Ann").user, code=alone.code)
     shown = Client().get(reverse("games:door", args=[link.token])).content.decode()
-    assert "1 of 6 seats is taken." in shown
+    assert "In so far: Ann." in shown
+    assert "5 seats are free." in shown
 
 
 def test_a_newcomer_is_led_through_sign_up_straight_to_the_seat(game: Game, door: str) -> None:
     browser = Client()
     shown = browser.get(door).content.decode()
-    assert "Ann invites you to “Sunday shift”" in shown
-    assert "2 of 4 seats are taken." in shown
+    assert "Ann invites you <em>to dig</em>" in shown
+    assert "Sunday shift" in shown
+    assert "In so far: Ann and Bo." in shown
+    assert "2 seats are free." in shown
     assert game.commitment in shown
     links = re.findall(r'href="(/accounts/signup/\?next=[^"]+)"', shown)
     assert set(links) == {f"/accounts/signup/?next={door}"}
@@ -244,7 +250,7 @@ def spoil(how: str, game: Game) -> str:
         return "The game of this invitation has begun without you."
     Game.objects.filter(pk=game.pk).update(seats_wanted=3)
     lobby.join(user=UserFactory.create(), code=game.code, token=Invitation.objects.get().token)
-    return "All seats of this table are taken."
+    return "All seats are taken. Ask Ann for the next game."
 
 
 @pytest.mark.examples(2)
@@ -314,9 +320,10 @@ def test_names_are_escaped_at_the_door(db: None) -> None:
     game = tables.open_game([sly], wanted=4, name="<b>1</b>")
     token = lobby.make_link(host=sly, code=game.code).token
     shown = Client().get(f"/join/{token}/").content.decode()
-    assert "&lt;i&gt;Sly&lt;/i&gt; invites you to “&lt;b&gt;1&lt;/b&gt;”" in shown
+    assert "&lt;i&gt;Sly&lt;/i&gt; invites you <em>to dig</em>" in shown
+    assert "&lt;b&gt;1&lt;/b&gt;" in shown
     assert "<i>" not in shown
-    assert "<b>1" not in shown
+    assert "<b>1</b>" not in shown
 
 
 def test_the_door_costs_two_statements_for_a_stranger(
@@ -330,3 +337,60 @@ def test_table_address_alone_does_not_open_a_closed_table(game: Game, door: str,
     assert game.status == Status.OPEN
     assert tables.browser_of(zed).get(reverse("games:table", args=[game.code])).status_code == 404
     assert press(zed, "join", game, token=Invitation.objects.get().token).status_code == 404
+
+
+# -- what the page of a link says
+
+
+def door_of(host: User, **options: Any) -> str:
+    game = tables.open_game([host], joining=Joining.LINK, **options)
+    return reverse("games:door", args=[lobby.make_link(host=host, code=game.code).token])
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "wanted", "against"),
+    [
+        (Ruleset(), 5, "one or two of you secretly try"),
+        (Ruleset(), 6, "one or two of you secretly try"),
+        (Ruleset(), 7, "while some of you secretly try"),
+        (Ruleset(rules="saboteur2"), 4, "while some of you secretly try"),
+    ],
+)
+def test_sentence_about_the_game_follows_its_rules(ruleset: Ruleset, wanted: int, against: str, db: None) -> None:
+    door = door_of(UserFactory.create(), ruleset=ruleset, wanted=wanted)
+    assert against in Client().get(door).content.decode()
+
+
+def test_taken_name_gets_a_free_one_suggested(db: None) -> None:
+    host = UserFactory.create(username="Lena")
+    UserFactory.create(username="Lena 2")
+    door = door_of(host, wanted=4, guests_welcome=True)
+    refused = Client().post(door, {"name": "Lena"})
+    assert refused.status_code == 422
+    assert "Someone here already has that name. Try “Lena 3”." in refused.content.decode()
+    assert Client().post(door, {"name": "Lena 3"}).status_code == 302
+
+
+def test_longest_name_that_is_taken_gets_one_that_fits(db: None) -> None:
+    host = UserFactory.create(username="L" * 24)
+    refused = Client().post(door_of(host, wanted=4, guests_welcome=True), {"name": "L" * 24})
+    assert f"Try “{'L' * 22} 2”." in refused.content.decode()
+
+
+def test_preview_of_an_invitation_says_who_invites_and_ends_with_the_link(game: Game, door: str) -> None:
+    head = Client().get(door).content.decode()
+    picture = f"{door}picture.png"
+    assert 'property="og:title" content="Ann invites you to dig"' in head
+    assert "Sunday shift: 2 of 4 seats free." in head
+    assert f'property="og:image" content="{settings.SITE_URL}{picture}"' in head
+    answer = Client().get(picture)
+    assert (answer["Content-Type"], answer["X-Robots-Tag"]) == ("image/png", "noindex")
+    lobby.revoke_link(host=tables.seat_of(game, "Ann").user, code=game.code)
+    assert "og:" not in Client().get(door).content.decode()
+    assert Client().get(picture).content == as_png(picture_of_site()) != answer.content
+
+
+def test_closed_door_leads_strangers_to_a_first_round(game: Game, door: str, zed: User) -> None:
+    spoil("full", game)
+    assert f'action="{reverse("games:try")}"' in Client().get(door).content.decode()
+    assert "To your tables" in tables.browser_of(zed).get(door).content.decode()

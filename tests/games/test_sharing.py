@@ -1,6 +1,8 @@
-"""A finished game is shown to others when more than half of its people agree, at an address that they can take back."""
+"""What others see of a finished game: its picture, names by their owners' consent, its replay if most players agree."""
 
-from itertools import product
+import base64
+import re
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -13,14 +15,15 @@ from playwright.sync_api import Page
 
 from accounts.models import User
 from accounts.services.farewell import delete_account
+from games import art
 from games.models import Game, Seat
 from games.rows import store
+from games.rows.sharing import picture_token
 from games.rules.engine import Public
 from games.rules.table import Ruleset
-from games.selectors.table import people_at
+from games.selectors.sharing import named_at
 from games.sheets import ROLES
-from games.tableau.picture import as_png, picture_of_game
-from games.wording import role_name
+from games.tableau.picture import as_png, headline_of, picture_of_game, picture_of_invitation, picture_of_site
 from tests.factories import UserFactory
 from tests.games.pages import get
 from tests.games.tables import browser_of, play_on, play_to_the_end, running_game, seats_of, seen_by_all
@@ -28,9 +31,8 @@ from tests.security.payloads import PAYLOADS
 
 pytestmark = pytest.mark.django_db
 LINES = """[...document.querySelectorAll("text")].map((text) => {
-  const [left, size] = ["x", "font-size"].map((name) => parseFloat(text.getAttribute(name)));
   const { x, width } = text.getBBox();
-  return [text.textContent, left, x + width, size];
+  return [text.textContent, x, x + width, parseFloat(text.getAttribute("font-size"))];
 })"""
 """Each line of a picture: its words, where it begins and ends, and how large it is."""
 SVG = "{http://www.w3.org/2000/svg}"
@@ -58,10 +60,10 @@ def address(game: Game) -> str:
 def test_more_than_half_have_to_agree(game: Game) -> None:
     assert [say(name) for name in ("Ann", "Bo")] == [303, 303]
     assert not address(game)
-    assert "2 of 4 agree." in get(browser_of("Cy"), "/t/old/").words
+    assert "2 of 4 agree." in get(browser_of("Cy"), "/t/old/share").words
     assert say("Cy") == 303
     assert address(game)
-    assert get(browser_of("Dee"), "/t/old/").to(address(game))
+    assert get(browser_of("Dee"), "/t/old/share").to(address(game))
 
 
 def test_withdrawn_consent_ends_an_address_and_a_later_one_differs(game: Game) -> None:
@@ -92,10 +94,10 @@ def test_shared_address_ends_when_a_deletion_breaks_the_majority(game: Game) -> 
     there = address(game)
     delete_account(User.objects.get(username="Ann"))
     assert Client().get(there, follow=True).status_code == 200
-    assert get(browser_of("Dee"), "/t/old/").to(there)
+    assert get(browser_of("Dee"), "/t/old/share").to(there)
     delete_account(User.objects.get(username="Bo"))
-    assert not get(browser_of("Dee"), "/t/old/").to(there)
-    for more in ("", "1/0", "still.svg"):
+    assert not get(browser_of("Dee"), "/t/old/share").to(there)
+    for more in ("", "1/0"):
         assert Client().get(f"{there}{more}").status_code == 404
     say("Dee")
     assert address(game) not in ("", there)
@@ -105,7 +107,12 @@ def test_anybody_with_the_address_goes_through_all_rounds_step_by_step(game: Gam
     for name in ("Ann", "Bo", "Cy"):
         say(name)
     led = Client().get(address(game))
-    page = get(Client(), led["Location"])
+    last = get(Client(), led["Location"])
+    assert last.status == 200
+    assert "/2/" in led["Location"]
+    assert not any(link["data-go"] == "on" for link in last.links)
+    assert last.to(f"{address(game)}1/")
+    page = get(Client(), Client().get(f"{address(game)}1/")["Location"])
     assert page.status == 200
     assert page.markup.count('class="held-then"') == 4
     assert not page.to("/t/old/")
@@ -118,49 +125,178 @@ def test_anybody_with_the_address_goes_through_all_rounds_step_by_step(game: Gam
     assert Client().get(f"{address(game)}1/99999").status_code == 404
 
 
-def test_the_picture_needs_no_other_file_and_says_who_was_what(game: Game) -> None:
+# -- the picture
+
+
+def picture_of(game: Game, more: str = "") -> str:
+    """The address of a game's picture, or of its PNG."""
+    return reverse("games:picture", args=[picture_token(game.pk)]) + more
+
+
+def be_named(name: str, said: str = "yes", code: str = "old") -> int:
+    return browser_of(name).post(f"/t/{code}/share", {"named": said}).status_code
+
+
+def words_of(game: Game) -> list[str]:
+    """The texts of a game's picture as it is now."""
+    named = named_at(game)
+    return _texts(picture_of_game(store.public(game), named.names, named.title))
+
+
+def test_picture_without_names_needs_nobodys_consent(game: Game) -> None:
+    page, answer = Client().get(picture_of(game)), Client().get(picture_of(game, "picture.png"))
+    assert (page.status_code, page["X-Robots-Tag"]) == (200, "noindex")
+    assert (answer.status_code, answer["Content-Type"]) == (200, "image/png")
+    assert answer["X-Robots-Tag"] == "noindex"
+    assert answer.content.startswith(b"\x89PNG")
+    told = page.content.decode() + " ".join(words_of(game))
+    for secret in ("Ann", "Bo", "Cy", "Dee", game.name, "/t/old/", "a friend"):
+        assert secret not in told
+
+
+def test_page_of_a_picture_leads_to_a_first_round_and_not_to_the_replay(game: Game) -> None:
+    page = Client().get(picture_of(game)).content.decode()
+    assert f'action="{reverse("games:try")}"' in page
+    assert "Play a first round" in page
+    assert "/replay/" not in page
     for name in ("Ann", "Bo", "Cy"):
         say(name)
-    answer = Client().get(f"{address(game)}still.svg")
-    assert (answer.status_code, answer["Content-Type"]) == (200, "image/svg+xml")
-    drawn = _read(answer.content.decode())
-    ids = {one.attrib["id"] for one in drawn.iter(f"{SVG}symbol")}
-    uses = [one.attrib["href"] for one in drawn.iter(f"{SVG}use")]
-    assert set(uses) == {f"#{name}" for name in ids}
-    assert "var(" not in answer.content.decode()
-    words = [one.text for one in drawn.iter(f"{SVG}text")]
-    assert [name for name in ("Ann", "Bo", "Cy", "Dee") if name in words] == ["Ann", "Bo", "Cy", "Dee"]
-    assert game.name in words
+    assert address(game) in Client().get(picture_of(game)).content.decode()
+    say("Bo", "no")
+    assert "/replay/" not in Client().get(picture_of(game)).content.decode()
 
 
-def test_card_picture_is_a_bitmap_with_letters_of_all_languages(game: Game) -> None:
-    Game.objects.filter(pk=game.pk).update(shared="a-token")
-    Seat.objects.filter(game=game).update(shares=True)
-    answer = Client().get("/replay/a-token/still.png")
-    assert (answer.status_code, answer["Content-Type"]) == (200, "image/png")
-    assert answer.content.startswith(b"\x89PNG")
-    public, seated = store.public(game), people_at(game)
-    titles = ("Щ", "Ж", "ї", "ņ", "ģ", "ñ", "ъ", "☃")  # the last is none of them: a box stands for it
-    drawn = {title: as_png(picture_of_game(public, seated, title)) for title in titles}
-    assert len(set(drawn.values())) == len(titles)
+def test_each_player_decides_about_their_own_name_and_can_change_it(game: Game) -> None:
+    assert be_named("Bo") == 303
+    assert "Bo" in words_of(game)
+    assert words_of(game).count("a friend") == 3
+    assert not {"Ann", "Cy", "Dee"} & set(words_of(game))
+    assert be_named("Cy") == 303
+    assert be_named("Bo", "no") == 303
+    assert "Cy" in words_of(game)
+    assert "Bo" not in words_of(game)
+    assert be_named("Cy", "no") == 303
+    assert "a friend" not in words_of(game)
+
+
+def test_name_of_the_table_is_shown_only_with_the_name_of_its_host(game: Game) -> None:
+    host = seats_of(game)[0].user.username
+    assert game.host_id == seats_of(game)[0].user_id
+    other = next(name for name in ("Ann", "Bo", "Cy", "Dee") if name != host)
+    be_named(other)
+    assert not any(game.name in text for text in words_of(game))
+    be_named(host)
+    assert any(game.name in text for text in words_of(game))
+
+
+def test_winner_is_in_the_headline_only_by_their_own_consent(game: Game) -> None:
+    public = store.public(game)
+    assert public.revealed
+    winners = [name for seat, name in enumerate(("Ann", "Bo", "Cy", "Dee")) if seat in public.revealed.winners]
+    others = [name for name in ("Ann", "Bo", "Cy", "Dee") if name not in winners]
+    for name in others:
+        be_named(name)
+    assert "gold" in headline_of(public, named_at(game).names)
+    for name in winners:
+        be_named(name)
+    assert all(name in headline_of(public, named_at(game).names) for name in winners)
+
+
+def test_player_who_left_the_site_is_not_named_any_more(game: Game) -> None:
+    be_named("Ann")
+    be_named("Bo")
+    delete_account(User.objects.get(username="Ann"))
+    assert "Bo" in words_of(game)
+    assert "Ann" not in words_of(game)
+    assert words_of(game).count("a friend") == 3
+
+
+def test_bots_are_named_as_soon_as_one_player_is(game: Game) -> None:
+    User.objects.filter(username="Dee").update(is_bot=True)
+    assert "Dee" not in words_of(game)
+    be_named("Ann")
+    assert {"Ann", "Dee"} <= set(words_of(game))
+
+
+def test_forged_address_and_running_game_have_no_picture(game: Game) -> None:
+    runs = running_game(3, code="runs")
+    for there in (picture_of(runs), "/picture/nothing/", f"/picture/{picture_token(game.pk)}x/"):
+        assert Client().get(there).status_code == 404
+        assert Client().get(f"{there}picture.png").status_code == 404
+
+
+def test_share_page_is_for_players_of_a_finished_game_alone(game: Game) -> None:
+    UserFactory.create(username="Zoe")
+    running_game(3, code="runs")
+    assert browser_of("Zoe").get("/t/old/share").status_code == 404
+    assert browser_of("Zoe").post("/t/old/share", {"named": "yes"}).status_code == 404
+    assert browser_of("Ann").get("/t/runs/share").status_code == 302
+    assert browser_of("Ann").post("/t/runs/share", {"named": "yes"}).status_code == 409
+    page = get(browser_of("Ann"), "/t/old/share")
+    assert (page.status, "So far nobody is named on it." in page.words) == (200, True)
+    assert picture_of(game) in page.markup
+    for nothing in ({}, {"named": "maybe"}, {"named": "yes", "shares": "yes"}):
+        assert browser_of("Ann").post("/t/old/share", nothing).status_code == 422
+    assert not Seat.objects.filter(named=True).exists()
+
+
+def test_previews_of_public_pages_name_the_picture_and_secret_pages_have_none(game: Game) -> None:
+    be_named("Ann")
+    for name in ("Ann", "Bo", "Cy"):
+        say(name)
+    for public in (picture_of(game), Client().get(address(game))["Location"]):
+        head = Client().get(public).content.decode()
+        assert f'property="og:image" content="{settings.SITE_URL}{picture_of(game, "picture.png")}"' in head
+        assert 'name="twitter:card" content="summary_large_image"' in head
+        assert 'property="og:title" content="' in head
+    for secret in ("/t/old/", "/t/old/share", "/t/old/log/", "/t/old/round/1/"):
+        assert "og:" not in browser_of("Ann").get(secret, follow=True).content.decode()
+
+
+def test_picture_needs_no_other_file(game: Game) -> None:
+    drawings = [picture_of_site(), picture_of_invitation("Ann", "Friday dwarves", 3, 6, signs_up=False)]
+    public = store.public(game)
+    drawings += [picture_of_game(public, names, "") for names in ([""] * 4, ["Ann", "", "", ""])]
+    for written in drawings:
+        drawn = _read(written)
+        ids = {one.attrib["id"] for one in drawn.iter(f"{SVG}symbol")}
+        uses = [one.attrib["href"] for one in drawn.iter(f"{SVG}use")]
+        assert set(uses) == {f"#{name}" for name in ids}
+        assert "var(" not in written
+
+
+def test_picture_is_a_bitmap_with_letters_of_all_languages(game: Game) -> None:
+    public = store.public(game)
+    signs = ("Щ", "Ж", "ї", "ņ", "ģ", "ñ", "ъ", "ł", "ż", "☃")  # the last is none of them: a box stands for it
+    drawn = {sign: as_png(picture_of_game(public, [sign, "", "", ""], "")) for sign in signs}
+    assert len(set(drawn.values())) == len(signs)
 
 
 @pytest.mark.browser
-def test_the_picture_says_its_language_and_all_of_its_words_have_room(page: Page, game: Game) -> None:
-    person, title = people_at(game)[0], "Щ" * 40
-    for seats, (language, _name) in product((4, 10), settings.LANGUAGES):
-        public = _crowded(store.public(game), seats)
-        seated = [person._replace(number=number, name="WЩЖ"[number % 3] * 24) for number in range(seats)]
+def test_words_of_pictures_have_room_in_every_language(page: Page, game: Game) -> None:
+    faces = "".join(f"@font-face {{ font-family: Roboto; font-weight: {weight}; src: url({_font(name)}) }}"
+                    for weight, name in ((400, "Regular"), (700, "Bold")))  # fmt: skip
+    for language, _name in settings.LANGUAGES:
         with override(language):
-            drawn = picture_of_game(public, seated, title)
-            roles = [role_name(role) for role in public.results[-1].roles]
-        assert _read(drawn).attrib["lang"] == language
-        page.set_content(drawn)
-        lines = page.evaluate(LINES)
-        assert sorted(words.rpartition(" · ")[0] for words, *_ in lines if " · " in words) == sorted(roles)
-        for words, left, right, size in lines:
-            assert right <= (1170 if left == 30 else 30 + 285 * (1 + (left - 30) // 285)), words
-            assert size >= 7, words
+            drawings = [picture_of_site(), picture_of_invitation("Щ" * 24, "Ж" * 40, 12, 12, signs_up=False)]
+            for seats in (2, 4, 7, 12):
+                names = ["WЩЖ"[number % 3] * 24 for number in range(seats)]
+                drawings += [picture_of_game(_crowded(store.public(game), seats), shown, title)
+                             for shown, title in ((names, "Щ" * 40), ([""] * seats, ""))]  # fmt: skip
+        for drawn in drawings:
+            assert _read(drawn).attrib["lang"] == language
+            page.set_content(f"<style>{faces}</style>{drawn}")
+            page.evaluate("document.fonts.ready")
+            for words, left, right, size in page.evaluate(LINES):
+                assert left >= 0, words
+                assert right <= (592 if size > 23 or left < 60 else 1200), (words, right)
+                assert size >= 9, words
+
+
+def _font(name: str) -> str:
+    """A font of the pictures as an address."""
+    read = (Path(art.__file__).parent / "fonts" / f"Roboto-{name}.ttf").read_bytes()
+    return f"data:font/ttf;base64,{base64.b64encode(read).decode()}"
 
 
 def _crowded(public: Public, seats: int) -> Public:
@@ -174,16 +310,17 @@ def _crowded(public: Public, seats: int) -> Public:
 
 def test_hostile_names_stay_text_in_the_picture(game: Game) -> None:
     public = store.public(game)
-    seated = people_at(game)
-    plain = _tags(picture_of_game(public, seated, "Plain"))
+    plain = _tags(picture_of_game(public, ["Ann", "Bo", "Cy", "Dee"], "Plain"))
     for text in (*PAYLOADS, "var(--r1)", "var(--nothing)"):
-        named = [seated[0]._replace(name=text), *seated[1:]]
-        drawn = picture_of_game(public, named, text)
-        assert _tags(drawn) == plain
-        words = [one.text or "" for one in _read(drawn).iter(f"{SVG}text")]
+        drawn = picture_of_game(public, [text, text, text, text], text)
+        assert set(_tags(drawn)) == set(plain)
         shown = "".join(sign if sign.isprintable() else " " for sign in text)
-        assert words[0] == shown
-        assert any(word[:19] == shown[:19] for word in words[2:])
+        assert any(word[:9].strip() and word[:9] == shown[:9] for word in _texts(drawn)) or not shown.strip()
+        assert "var(" not in re.sub(r"<text[^>]*>[^<]*</text>|<title>[^<]*</title>", "", drawn)
+
+
+def _texts(drawn: str) -> list[str]:
+    return [one.text or "" for one in _read(drawn).iter(f"{SVG}text")]
 
 
 def _read(drawn: str) -> ElementTree.Element:
@@ -205,11 +342,10 @@ def test_a_running_game_is_not_shared_whatever_stands_in_its_row() -> None:
     Seat.objects.filter(game=game).update(shares=True)
     assert Client().get("/replay/a-token/").status_code == 404
     assert Client().get("/replay/a-token/1/0").status_code == 404
-    assert Client().get("/replay/a-token/still.svg").status_code == 404
 
 
 def test_only_who_sat_there_is_asked(game: Game) -> None:
     UserFactory.create(username="Zoe")
     assert say("Zoe") == 404
-    assert say("Ann", "maybe") == 303
+    assert say("Ann", "maybe") == 422
     assert not Seat.objects.filter(shares=True).exists()

@@ -165,7 +165,7 @@ def addresses() -> dict[str, str]:
         "games:door": f"/join/{SECRET[:32]}/",
         "games:seat": f"/seat/{SECRET[:32]}/",
         "games:shared-step": f"/replay/{SECRET[:32]}/1/2",
-        "games:still": f"/replay/{SECRET[:32]}/still.svg",
+        "games:picture-png": f"/picture/{SIGNED[:-1].replace('~', '')}/picture.png",
         "accounts:off": f"/me/off/{SIGNED}/",
         "account_confirm_email": "/accounts/confirm-email/MQ:1tX2aB:uZ/",
         "account_reset_password_from_key": "/accounts/password/reset/key/3-abc/",

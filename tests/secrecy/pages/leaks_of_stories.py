@@ -106,6 +106,9 @@ def _opened(leak: pytest.MonkeyPatch, *, watched: bool, tell: Callable[[], str] 
         return f'<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><desc>{tell()}</desc></svg>'
 
     leak.setattr(sharing_selectors, "shared_at", running)
+    leak.setattr(sharing_selectors, "pictured_at", lambda token: running(token).game)
+    leak.setattr(sharing_view, "headline_of", lambda *_given: "")
+    leak.setattr(sharing_view, "lines_of", lambda *_given: [])
     leak.setattr(sharing_view, "picture_of_game", picture)
 
 

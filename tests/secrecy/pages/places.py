@@ -10,6 +10,7 @@ from accounts.channels.off import off_link
 from accounts.models import Event, User
 from games.models import Game, Motion, Seat
 from games.rows import pulse
+from games.rows.sharing import picture_token
 from games.rules.notation import letter
 from games.tableau.links import card_token
 from tests.games.staff import REASON
@@ -44,6 +45,7 @@ def places_of(game: Game, person: User | None) -> Places:
 def parameters(name: str, places: Places, person: User | None) -> dict[str, Any]:
     """What stands in an address of that name for its parameters."""
     tokens = {"games:seat": SEAT_LINK, "games:pulse": places["pulse"], "accounts:off": _off(person)}
+    tokens |= dict.fromkeys(("games:picture", "games:picture-png"), picture_token(places["pk"]))
     plain = {
         **{word: places[word] for word in ("code", "pk", "id", "seq")},
         "token": tokens.get(name, LINK), "number": 1,
