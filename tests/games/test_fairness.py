@@ -354,14 +354,14 @@ def test_table_of_people_deals_saboteurs_to_its_host_too(db: None) -> None:
 def test_finished_practice_verifies_and_its_page_says_how_it_was_dealt(db: None) -> None:
     ann = UserFactory.create(username="Ann")
     game = guests.practise(user=ann, place="192.0.2.1")
-    assert "there you are always a digger" in page(game)
+    assert "a digger’s if you asked for none" in page(game)
     tables.do(game, "= end")
     game.refresh_from_db()
     told = archive.export(game)
     assert told["fairness"]["secret"] == game.secret.seed
     assert faults(told) == []
     assert GOOD in page(game)
-    assert "not that the secret was the first one with which you are a digger" in page(game)
+    assert "not that the secret was the first one that gave you your role" in page(game)
 
 
 def test_table_of_people_says_nothing_of_practice_on_its_page(last: Game) -> None:
