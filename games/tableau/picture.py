@@ -131,8 +131,8 @@ def invitation_line(title: str, free: int, seats: int, *, signs_up: bool) -> str
         return _("%(table)s: %(free)s of %(seats)s seats free. A card game of tunnels and mistrust.") % about
     return (
         _(
-            "%(table)s: %(free)s of %(seats)s seats free. A card game of tunnels and mistrust. No sign-up, a turn takes a"
-            " minute."
+            "%(table)s: %(free)s of %(seats)s seats free. A card game of tunnels and mistrust. No sign-up, a turn takes"
+            " a minute."
         )
         % about
     )

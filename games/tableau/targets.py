@@ -10,7 +10,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games.rules.board import Square, written
+from games.rules.board import written
 from games.rules.commands import Command, Lay, Pass, PlayCard
 from games.rules.notation import letter
 from games.rules.view import PlayerView
@@ -22,7 +22,7 @@ from games.tableau.lighting import Spots, asking_squares, classes_of, lit_words
 from games.tableau.links import Links
 from games.tableau.orders import VETO, is_order
 from games.tableau.people import TOOLS_BEFORE, reason_of, tool_link
-from games.wording import before_words, card_name, command_words, draw_words, square_name, toll_words, uncited
+from games.wording import before_words, command_words, draw_words, square_name, toll_words, uncited
 
 SLOT = "\n"
 """Stands in a text for the name of the target, or of the card that is discarded: no other text has it."""
