@@ -64,6 +64,8 @@ def set_up(
     game.save(force_insert=True)
     TableSecret.objects.create(game=game, seed=secret.hex())
     Seat.objects.create(game=game, number=0, user=host)
+    if not practice:
+        _new_link(game, host)
     return game
 
 
@@ -187,6 +189,19 @@ def remove(*, host: User, code: str, user: User) -> None:
 
 
 @transaction.atomic
+def start(*, host: User, code: str, without: Collection[str] = ()) -> Game:
+    """Begin the game as `beginning.start` does. The seats of those players that ``without`` names are freed first, as
+    by `remove`, if they are not ready; it takes the host."""
+    if without:
+        rows = open_tables.hosted(code, host)
+        waits = [seat.user for seat in chance.not_ready(rows.game, rows.seats) if seat.user_id != host.pk]
+        for user in waits:
+            if user.username in without:
+                remove(host=host, code=code, user=user)
+    return beginning.start(host=host, code=code)
+
+
+@transaction.atomic
 def call_off(*, host: User, code: str) -> None:
     """Cancel a table that has not begun, as its host."""
     rows = open_tables.hosted(code, host)
@@ -267,7 +282,7 @@ def make_link(*, host: User, code: str) -> Invitation:
     open_tables.must_be_open(game)
     _count(host, "links", _("You have made many links within an hour. Try again later."))
     _revoke(game)
-    return Invitation.objects.create(game=game, by=host, expires_at=clock.now() + LINK_LIVES)
+    return _new_link(game, host)
 
 
 @transaction.atomic
@@ -297,6 +312,10 @@ def why_closed(*, link: Invitation, user: User | None, seated: int) -> str:
     if seated >= game.seats_wanted:
         return _("All seats are taken. Ask %(name)s for the next game.") % {"name": game.host.username}
     return ""
+
+
+def _new_link(game: Game, host: User) -> Invitation:
+    return Invitation.objects.create(game=game, by=host, expires_at=clock.now() + LINK_LIVES)
 
 
 def count_invitations(by: User, many: int) -> None:

@@ -113,9 +113,11 @@ def _other(row: TableRow) -> HomeRow:
 
 def row_to_join(row: TableRow) -> HomeRow:
     """Return the row of an open table that the reader may join."""
-    line = _("Your friend %(name)s is the host") if row.friend else _("%(name)s is the host")
+    line = _("%(name)s is the host · %(edition)s")
+    if row.friend:
+        line = _("Your friend %(name)s is the host · %(edition)s")
     taken = _("%(taken)s of %(wanted)s") % {"taken": row.taken, "wanted": row.wanted}
-    return _drawn(row, line % {"name": row.host}, taken, "calm")
+    return _drawn(row, line % {"name": row.host, "edition": row.edition}, taken, "calm")
 
 
 def _drawn(row: TableRow, line: str, left: str, look: str = "", at: str = "") -> HomeRow:

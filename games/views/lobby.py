@@ -32,6 +32,7 @@ from games.selectors import talk as talk_selectors
 from games.selectors.table import Place
 from games.services import beginning, guests, lobby, open_tables, options, unread
 from games.tableau.host_away import host_away_of
+from games.tableau.lobby import played_of, start_question
 from games.tableau.options import option_words
 from games.tableau.picture import (
     as_png,
@@ -45,7 +46,7 @@ from games.tableau.talk import lobby_talk_of
 from games.views import home
 from games.views.guest_notice import guest_notice
 from games.views.notifications import after_sitting
-from games.wording import names_words
+from games.wording import names_words, seats_words
 from saboteur_site.languages import reader
 from saboteur_site.web import limits
 from saboteur_site.web.answers import say_when
@@ -153,8 +154,8 @@ def call_off(request: PersonRequest, code: str) -> str:
 
 @lobby_action
 def start(request: PersonRequest, code: str) -> str:
-    """Start the game."""
-    beginning.start(host=request.user, code=code)
+    """Start the game, without the players that the form names if they are not ready."""
+    lobby.start(host=request.user, code=code, without=request.POST.getlist("without"))
     return ""
 
 
@@ -351,12 +352,19 @@ def _draw(
         open_tables.host_is_here(game, clock.now())
     facts = lobby_selectors.facts_of(game, game.seats_wanted)
     away = host_away_of(game, game.host, mine, clock.now()) if found.is_open else None
+    is_host = game.host_id == request.user.pk
+    asks = _asked(request)
+    question = start_question(game, found.seats) if is_host and found.is_open else None
     context: dict[str, Any] = {
         "table": found,
         "game": game,
         "mine": mine,
-        "is_host": game.host_id == request.user.pk,
+        "is_host": is_host,
         "free": range(found.free),
+        "seats_line": seats_words(len(found.seats), game.seats_wanted),
+        "played": played_of(game),
+        "question": question,
+        "ask": "" if not mine or (asks == "start" and not question) else asks,
         "facts": facts,
         "forecast": forecast_selectors.words_before(game, facts, [seat.user for seat in found.seats]),
         "clock": option_words(game),
@@ -383,6 +391,12 @@ def _draw(
     return render(request, template, context, status=status)
 
 
+def _asked(request: HttpRequest) -> str:
+    """Return the question over the lobby that the address or the form names; "" for none."""
+    asked = request.POST.get("ask", "") or request.GET.get("ask", "")
+    return asked if asked in ("start", "invite") else ""
+
+
 def _poll(code: str, signed: str, version: str, count: int) -> dict[str, object]:
     """Return what the page needs for its next poll: the parameters, and the delay in seconds."""
     return {"code": code, "signed": signed, "version": version, "count": count, "wait": delay_after(count)}
@@ -394,7 +408,8 @@ def _table(request: PersonRequest, code: str) -> HttpResponse:
     Without a seat there the response is the same as for a table that does not exist.
     """
     if not is_fragment(request):
-        return redirect("games:table", code)
+        asks = f"?ask={_asked(request)}" if request.method == "POST" and _asked(request) else ""
+        return redirect(reverse("games:table", args=[code]) + asks)
     found = lobby_selectors.lobby_of(code, request.user)
     return _draw(request, found) if found else _lead_away(request, code)
 

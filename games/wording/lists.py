@@ -22,5 +22,7 @@ def names_words(items: Sequence[str]) -> str:
 
 def seats_words(taken: int, wanted: int) -> str:
     """Return how many seats of a table are taken: `2 of 6 seats are taken`."""
+    if taken >= wanted:
+        return ngettext("The only seat is taken", "All %(wanted)s seats are taken", wanted) % {"wanted": wanted}
     words = ngettext("%(taken)s of %(wanted)s seats is taken", "%(taken)s of %(wanted)s seats are taken", taken)
     return words % {"taken": taken, "wanted": wanted}

@@ -124,7 +124,7 @@ def test_guests_and_members_learn_as_strangers_do(arrive: Arrive, who: str) -> N
     else:
         make_map(page)
     page.goto("/learn/")
-    expect(page.get_by_role("link", name="Your tables")).to_be_visible()
+    expect(page.get_by_role("link", name="Tables")).to_be_visible()
     expect(page.get_by_text("Done: 1 of 27.")).to_be_visible()
     expect(page.get_by_role("link", name="Go on: How the game is won")).to_be_visible()
 

@@ -92,7 +92,7 @@ def test_half_a_lucky_word_outlives_what_others_do_meanwhile(arrive: Arrive) -> 
     word = page.get_by_label("Lucky word")
     word.press_sequentially("left bo")
     lobby.join(user=UserFactory.create(username="Bo"), code=game.code)
-    expect(page.get_by_role("heading", name="2 of 4 seats taken")).to_be_visible()
+    expect(page.get_by_role("heading", name="2 of 4 seats are taken")).to_be_visible()
     expect(word).to_have_value("left bo")
     word.press_sequentially("ots")
     page.get_by_role("button", name="Mix it in").click()

@@ -256,7 +256,8 @@ def test_the_host_alone_says_whether_guests_may_sit_down() -> None:
     host.post(url, {"welcome": "yes"})
     game.refresh_from_db()
     assert game.guests_welcome
-    assert "Guests may sit down with the link." in other.get(lobby_page).content.decode()
+    assert "guests need no account" in host.get(lobby_page).content.decode()
+    assert "guests need no account" not in other.get(lobby_page).content.decode()
     host.post(url, {"welcome": "no"})
     assert not Game.objects.get().guests_welcome
 

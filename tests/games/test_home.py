@@ -215,7 +215,7 @@ def test_tables_to_join_are_those_of_friends_and_those_for_everybody(ann: User) 
     table("Begun", cy, joining=Joining.ANYONE)
     page = page_of(ann)
     assert in_order(page, "Tables you can join", "Friendly", "For all")
-    assert "Your friend Bo is the host" in page
+    assert "Your friend Bo is the host · Base game" in page
     assert not [name for name in ("Private", "By link", "Full", "Begun") if name in page]
 
 

@@ -14,7 +14,7 @@ from pytest_django import DjangoAssertNumQueries
 from accounts.models import User
 from accounts.services import friends
 from games import clock
-from games.models import Game, Invitation, Joining, Status
+from games.models import Game, Invitation, Joining, Status, TableOptions
 from games.rules.table import Ruleset
 from games.services import beginning, lobby
 from games.tableau.picture import as_png, picture_of_site
@@ -68,11 +68,15 @@ def names(game: Game) -> list[str]:
 
 
 def test_a_friend_is_invited_with_one_tap_and_may_sit_down(game: Game, cy: User) -> None:
-    assert "Invite Cy" in page("Ann", game)
+    assert "Invite Cy" not in page("Ann", game)
+    sheet = tables.browser_of("Ann").get(reverse("games:table", args=[game.code]), {"ask": "invite"}).content.decode()
+    assert "Who gets this seat?" in sheet
+    assert "Invite Cy" in sheet
     assert tables.browser_of(cy).get(reverse("games:table", args=[game.code])).status_code == 404
-    fragment = press("Ann", "invite", game, HX, name="Cy").content.decode()
+    fragment = press("Ann", "invite", game, HX, name="Cy", ask="invite").content.decode()
     assert "Cy is invited." in fragment
-    assert "invited, has not answered yet" in fragment
+    assert "Who gets this seat?" in fragment
+    assert "Invited" in fragment
     assert "Invite Cy" not in fragment
     assert "Ann invites you to this table." in page(cy, game)
     assert press(cy, "join", game).status_code == 302
@@ -149,12 +153,31 @@ def test_too_many_invitations_are_told_when_to_come_again(game: Game, ann: User)
 # -- links
 
 
+def test_new_table_has_a_link_from_the_first_second(ann: User) -> None:
+    made = lobby.set_up(host=ann, options=TableOptions(name="Sunday", seats=4))
+    token = Invitation.objects.get(game=made).token
+    shown = page(ann, made)
+    assert "Bring your friends" in shown
+    assert f"/join/{token}/" in shown
+    assert (
+        f"mailto:?subject=Dig%20with%20me%3A%20Sunday&amp;body=http%3A%2F%2Flocalhost%3A8000%2Fjoin%2F{token}%2F"
+        in shown
+    )
+    assert Client().get(f"/join/{token}/").status_code == 200
+
+
+def test_form_without_htmx_leads_back_to_the_open_sheet(game: Game, ann: User, cy: User) -> None:
+    answer = press(ann, "invite", game, name="Cy", ask="invite")
+    assert answer["Location"] == reverse("games:table", args=[game.code]) + "?ask=invite"
+    assert press(ann, "invite", game, name="Cy", ask="//evil")["Location"] == reverse("games:table", args=[game.code])
+
+
 def test_the_host_makes_a_link_shows_it_and_takes_it_back(game: Game, ann: User) -> None:
     assert "Make a link" in page(ann, game)
     fragment = press(ann, "link", game, HX).content.decode()
     token = Invitation.objects.get().token
-    assert f'value="http://localhost:8000/join/{token}/"' in fragment
-    assert f"/join/{token}/" not in page("Bo", game)
+    assert f'id="link">http://localhost:8000/join/{token}/<' in fragment
+    assert f"/join/{token}/" in page("Bo", game), "players may pass it on"
     assert f"/join/{token}/" not in press(ann, "unlink", game, HX).content.decode()
     assert Client().get(f"/join/{token}/").status_code == 410
 

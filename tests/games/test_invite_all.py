@@ -51,7 +51,7 @@ def told() -> list[str]:
 
 
 def test_all_friends_are_invited_and_told(game: Game) -> None:
-    page = tables.browser_of("Ann").get(reverse("games:table", args=[game.code])).content.decode()
+    page = tables.browser_of("Ann").get(reverse("games:table", args=[game.code]), {"ask": "invite"}).content.decode()
     assert "Invite all 3 friends" in " ".join(page.split())
     fragment = press("Ann", game, HX).content.decode()
     assert "3 friends are invited." in fragment

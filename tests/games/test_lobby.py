@@ -41,6 +41,10 @@ def page(who: User | str, game: Game) -> str:
     return tables.browser_of(who).get(url("table", game)).content.decode()
 
 
+def asked(who: str, game: Game, question: str) -> str:
+    return tables.browser_of(who).get(url("table", game), {"ask": question}).content.decode()
+
+
 def names(game: Game) -> list[str]:
     return [seat.user.username for seat in tables.seats_of(game)]
 
@@ -54,8 +58,8 @@ def without_tokens(response: Any) -> str:
 
 def test_seated_people_see_the_lobby(game: Game) -> None:
     host, seated = page("Ann", game), page("Bo", game)
-    assert all("2 of 4 seats taken" in shown and game.commitment in shown for shown in (host, seated))
-    assert [url("start", game) in shown for shown in (host, seated)] == [True, False]
+    assert all("2 of 4 seats are taken" in shown and game.commitment in shown for shown in (host, seated))
+    assert ['id="start"' in shown for shown in (host, seated)] == [True, False]
     assert [url("remove", game) in shown for shown in (host, seated)] == [True, False]
     assert [url("leave", game) in shown for shown in (host, seated)] == [False, True]
     assert [tables.seat_of(game, name).share in shown for name, shown in (("Ann", host), ("Bo", seated))] == [True] * 2
@@ -135,7 +139,7 @@ def test_htmx_gets_the_lobby_with_the_new_seat(public: Game, zed: User) -> None:
     fragment = press(zed, "join", public, HX).content.decode()
     assert fragment.lstrip().startswith('<div id="lobby"')
     assert "<html" not in fragment
-    assert "3 of 4 seats taken" in fragment
+    assert "3 of 4 seats are taken" in fragment
     assert '<div id="notices"' in fragment
 
 
@@ -216,18 +220,55 @@ def test_the_host_starts_when_enough_people_sit_there(game: Game) -> None:
         assert (response.status_code, "for 3 to 10 players" in response.content.decode()) == (422, True)
     befriended(game, "Cy")
     lobby.join(user=User.objects.get(username="Cy"), code=game.code)
-    assert "the free seats are left out" in page("Ann", game)
+    assert "Start with 3 players" in page("Ann", game)
+    assert "You and Bo and Cy play. The free seats are left out." in asked("Ann", game, "start")
     answers = [press("Ann", "start", game) for _ in range(2)]
     assert [(answer.status_code, answer["Location"]) for answer in answers] == [(302, url("table", game))] * 2
     game.refresh_from_db()
     assert (game.status, game.seq, names(game)) == (Status.RUNNING, 0, ["Ann", "Bo", "Cy"])
 
 
+def test_start_without_unready_players_frees_their_seats(game: Game) -> None:
+    for name in ("Cy", "Dee"):
+        befriended(game, name)
+        lobby.join(user=User.objects.get(username=name), code=game.code)
+    Game.objects.filter(pk=game.pk).update(bots_fill=True, options_version=1)
+    Seat.objects.filter(game=game).exclude(user__username="Dee").update(agreed=1)
+    question = asked("Ann", game, "start")
+    assert "Dee hasn’t said ready" in question
+    assert "Start without Dee" in question
+    assert press("Bo", "start", game, without="Dee").status_code == 403
+    assert press("Ann", "start", game, without="Cy").status_code == 422, "Cy is ready and Dee is not"
+    assert names(game) == ["Ann", "Bo", "Cy", "Dee"]
+    assert press("Ann", "start", game, without="Dee").status_code == 302
+    game.refresh_from_db()
+    assert game.status == Status.RUNNING
+    assert names(game)[:3] == ["Ann", "Bo", "Cy"]
+    assert tables.seats_of(game)[3].user.is_bot
+
+
+def test_complete_table_starts_without_a_question(game: Game) -> None:
+    Game.objects.filter(pk=game.pk).update(seats_wanted=3)
+    befriended(game, "Cy")
+    lobby.join(user=User.objects.get(username="Cy"), code=game.code)
+    shown = page("Ann", game)
+    assert "Everybody is here" in shown
+    assert "Start whenever you like." in shown
+    assert "ask=start" not in shown
+    assert "Bring your friends" not in shown
+    assert "<dialog" not in asked("Ann", game, "start")
+
+
 def test_bots_take_the_free_seats_where_the_table_says_so(game: Game) -> None:
     Game.objects.filter(pk=game.pk).update(bots_fill=True)
     shown = page("Ann", game)
-    assert "bots take the 2 free seats" in shown
-    assert "A bot takes this seat if nobody else does." in shown
+    assert "Start with 2 bots" in shown
+    assert "bots take the 2 free seats" not in shown
+    question = asked("Ann", game, "start")
+    assert "Start now, with 2 bots?" in question
+    assert "You and Bo play, and bots take the 2 free seats." in question
+    assert "The link closes." in question
+    assert "Start now" not in asked("Bo", game, "start")
     answer = press("Ann", "start", game, HX)
     assert (answer.status_code, answer["HX-Redirect"]) == (200, url("table", game))
     assert [seat.user.is_bot for seat in tables.seats_of(game)] == [False, False, True, True]
@@ -270,7 +311,7 @@ def test_open_lobby_page_polls_and_reloads_when_a_player_sits_down(
         lobby.join(user=zed, code=public.code)
     assert f'hx-get="{url("seats", public)}"' in beat(public, "Bo", public.version)
     fresh = tables.browser_of("Bo").get(url("seats", public), headers=HX).content.decode()
-    assert "3 of 4 seats taken" in fresh
+    assert "3 of 4 seats are taken" in fresh
 
 
 def test_a_pulse_without_news_costs_nothing_but_a_look_into_the_cache(

@@ -10,6 +10,7 @@ from django.urls import reverse
 from games.models import Game, Joining
 from games.services import lobby
 from games.templatetags.invitation import QUIET, qr
+from tests.factories import UserFactory
 from tests.games.tables import browser_of, open_game, seat_of
 
 SITE = "https://play.example.org"
@@ -67,15 +68,17 @@ def page(who: str, game: Game) -> str:
     return browser_of(who).get(reverse("games:table", args=[game.code])).content.decode()
 
 
-def test_host_alone_sees_the_code_of_the_link(game: Game) -> None:
+def test_players_see_the_code_of_the_link_and_others_do_not(game: Game) -> None:
     assert not any('class="qr-code"' in page(who, game) for who in ("Ann", "Bo"))
     link = lobby.make_link(host=seat_of(game, "Ann").user, code=game.code)
     shown = page("Ann", game)
-    address = re.search(r'<input id="link" readonly value="([^"]+)"', shown)[1]  # type: ignore[index]
+    address = re.search(r'id="link">([^<]+)<', shown)[1]  # type: ignore[index]
     assert address.endswith(f"/join/{link.token}/")
     assert re.search(rf'<a class="qr-code" href="{re.escape(address)}"', shown)
     assert read(shown[shown.index('class="qr-code"') :]) == [address]
-    other = page("Bo", game)
+    assert link.token in page("Bo", game)
+    UserFactory.create(username="Zed")
+    other = page("Zed", game)
     assert 'class="qr-code"' not in other
     assert link.token not in other
 

@@ -50,7 +50,9 @@ def again(name: str) -> Game:
 
 
 def invited(game: Game) -> set[str]:
-    return set(Invitation.objects.filter(game=game, revoked_at=None).values_list("to__username", flat=True))
+    return set(
+        Invitation.objects.filter(game=game, revoked_at=None, to__isnull=False).values_list("to__username", flat=True)
+    )
 
 
 def test_one_tap_makes_the_rematch_and_invites_all() -> None:
