@@ -15,12 +15,13 @@ from games.wording import edition_words, list_words, module_name
 
 
 class Folds(NamedTuple):
-    """The lines: players, pace, modules, and the summary; ``refused`` if the choices cannot be combined."""
+    """The lines: players, pace, modules, the summary in two lines; ``refused`` if the choices cannot be combined."""
 
     people: str
     clock: str
     expansions: str
     summary: str
+    more: str
     refused: bool
 
 
@@ -33,9 +34,9 @@ _BOTS: Mapping[str, object] = {
 
 def folds_of(form: SetupForm) -> Folds:
     """Return the lines of a form as it is filled in."""
-    summary = _summary(form)
+    summary, more = _summary(form)
     refusal = form.refusal or _("Something above is missing or not possible.")
-    return Folds(_people(form), _clock(form), _expansions(form), summary or refusal, refused=not summary)
+    return Folds(_people(form), _clock(form), _expansions(form), summary or refusal, more, refused=not summary)
 
 
 def _people(form: SetupForm) -> str:
@@ -70,16 +71,18 @@ def _expansions(form: SetupForm) -> str:
     return words % {"count": rounds, "added": added}
 
 
-def _summary(form: SetupForm) -> str:
-    """Return the summary in one line; "" if the choices cannot be combined."""
+def _summary(form: SetupForm) -> tuple[str, str]:
+    """Return the summary in two lines, the game with its seats, the rounds with the pace; both "" if the choices cannot
+    be combined."""
     facts = form.facts()
     if facts is None:
-        return ""
+        return "", ""
     chosen = [switch.name for switch in form.switches() if switch.on]
     edition = edition_words(Ruleset(str(form["rules"].value() or "base"), modules=tuple(chosen)))
-    words = ngettext(
-        "%(edition)s · %(players)s players, %(count)s round",
-        "%(edition)s · %(players)s players, %(count)s rounds",
-        facts.rounds,
+    game = ngettext("%(game)s, %(count)s seat", "%(game)s, %(count)s seats", facts.players)
+    rounds = ngettext("%(count)s round · %(pace)s", "%(count)s rounds · %(pace)s", facts.rounds)
+    pace = PACES.get(str(form["pace"].value() or ""))
+    return (
+        game % {"game": edition, "count": facts.players},
+        rounds % {"count": facts.rounds, "pace": pace.label if pace else _("My own numbers")},
     )
-    return words % {"edition": edition, "players": facts.players, "count": facts.rounds}

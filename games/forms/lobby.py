@@ -59,11 +59,13 @@ LUCKY_WORD_HELP = _(
 
 
 class GameChoice(NamedTuple):
-    """A game to choose, with its modules; ``on`` if it is chosen."""
+    """A game to choose, with its modules, its picture and its numbers of players; ``on`` if it is chosen."""
 
     name: str
     label: str
     line: str
+    picture: str
+    players: str
     on: bool
 
 
@@ -282,7 +284,8 @@ class SetupForm(BooksForm, PaceForm):
     def tiles(self) -> list[GameChoice]:
         """Return the games to choose from, each with its modules; at most one is chosen."""
         return [
-            GameChoice(one.name, str(one.label), str(one.line), one.name == self.tile) for one in self._presets.values()
+            GameChoice(one.name, str(one.label), str(one.line), one.picture, one.players, one.name == self.tile)
+            for one in self._presets.values()
         ]
 
     def wants(self, module: str) -> bool:

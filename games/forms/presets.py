@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.clocks.presets import PACES, pace_of
 from games.models import Ladder, TableOptions
-from games.rules.ruleset import MODULES, VARIANTS
+from games.rules.ruleset import MODULES, VARIANTS, compiled
 from games.rules.table import Ruleset
 from games.sheets import MODULES as SHEETS
 
@@ -39,17 +39,27 @@ Start = Mapping[str, Value]
 
 
 class Preset(NamedTuple):
-    """A preset: its name, its description, and its options."""
+    """A preset: its name, its description, its picture, and its options. `exact`: for its number of seats alone."""
 
     name: str
     label: "StrPromise"
     line: "StrPromise"
+    picture: str
     options: TableOptions
+    exact: bool = False
 
     @property
     def modules(self) -> list[str]:
         """Return the expansions, cards and variants, sorted."""
         return sorted([*self.options.ruleset.modules, *self.options.ruleset.variants])
+
+    @property
+    def players(self) -> str:
+        """Return for how many players it is, as its rules say: `3–10`."""
+        if self.exact:
+            return str(self.options.seats)
+        seats = compiled(self.options.ruleset).seats
+        return f"{seats[0]}–{seats[-1]}"
 
 
 def ruleset_of(rules: str, modules: Iterable[str] = (), rounds: int = 3) -> Ruleset:
@@ -66,17 +76,19 @@ def ruleset_of(rules: str, modules: Iterable[str] = (), rounds: int = 3) -> Rule
 PRESETS = {
     preset.name: preset
     for preset in (
-        Preset("classic", _("Classic"), _("The base game as it is in the box."), TableOptions()),
+        Preset("classic", _("Classic"), _("Diggers against saboteurs. The best start."), "m-base", TableOptions()),
         Preset(
             "saboteur2",
             _("Saboteur 2"),
-            _("Two teams, doors and ladders."),
+            _("Two teams, doors, ladders and thieves."),
+            "m-saboteur2",
             TableOptions(ruleset=ruleset_of("saboteur2"), seats=6),
         ),
         Preset(
             "anniversary",
             _("Anniversary evening"),
-            _("New goals, chests, a party and the championship cards."),
+            _("Saboteur 2 and nine extras, for old hands."),
+            "m-new-goals",
             TableOptions(
                 ruleset=ruleset_of(
                     "saboteur2",
@@ -91,24 +103,28 @@ PRESETS = {
         Preset(
             "tournament",
             _("Tournament"),
-            _("Nuggets, a greedy dwarf and a tunnel in the middle."),
+            _("Open scores, and one dwarf wants it all."),
+            "m-tournament",
             TableOptions(ruleset=ruleset_of("base", ("tournament",)), seats=6),
         ),
         Preset(
             "two",
-            _("Quick two-player"),
-            _("One round of Saboteur 2 for two."),
+            _("Quick game for two"),
+            _("One round of Saboteur 2, just you two."),
+            "m-detour",
             TableOptions(ruleset=ruleset_of("saboteur2", rounds=1), seats=2),
+            exact=True,
         ),
     )
 }  # fmt: skip
 
 
 def presets_of(last: TableOptions | None) -> dict[str, Preset]:
-    """Return the presets that a host can choose, with the options of their last table if there is one."""
+    """Return the presets that a host can choose, first the options of their last table if there is one."""
     if last is None:
         return PRESETS
-    return {**PRESETS, LAST: Preset(LAST, _("As last time"), _("The options of your last table."), last)}
+    picture = f"m-{last.ruleset.rules}"
+    return {LAST: Preset(LAST, _("As last time"), _("The options of your last table."), picture, last), **PRESETS}
 
 
 def start_of(options: TableOptions) -> Start:
