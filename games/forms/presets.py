@@ -3,6 +3,7 @@
 The last table of a host is a preset too. A preset never replaces what a user has typed or chosen by hand.
 """
 
+import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import fields
 from typing import TYPE_CHECKING, NamedTuple
@@ -65,8 +66,9 @@ class Preset(NamedTuple):
 def ruleset_of(rules: str, modules: Iterable[str] = (), rounds: int = 3) -> Ruleset:
     """Return the rules from the names of all modules, sorted, so that equal tables have equal rules."""
     added = set(modules)
+    # msgspec leaves out a default by its identity; what a browser sends is equal to it, but another object.
     return Ruleset(
-        rules=rules,
+        rules=sys.intern(rules),
         modules=tuple(sorted(added & MODULES.keys())),
         variants=tuple(sorted(added & VARIANTS.keys())),
         rounds=rounds,

@@ -15,7 +15,7 @@ from games.services.beginning import why_not_start
 from games.wording import edition_words, names_words
 
 
-class Played(NamedTuple):
+class GameSummary(NamedTuple):
     """The game of a table: the name of its rules, which names their picture; its edition and rounds, and its clock."""
 
     rules: str
@@ -37,15 +37,15 @@ class StartQuestion(NamedTuple):
     without: Sequence[User]
 
 
-def played_of(game: Game) -> Played:
+def played_of(game: Game) -> GameSummary:
     """Return the game of a table; of a table with unreadable rules only its clock."""
     pace = pace_in_short(game.bank_hours, game.turn_hours, game.ladder)
     try:
         ruleset = store.ruleset(game)
     except CorruptTable:
-        return Played("base", game.name, pace)
+        return GameSummary("base", game.name, pace)
     words = ngettext("%(edition)s, %(count)s round", "%(edition)s, %(count)s rounds", ruleset.rounds)
-    return Played(ruleset.rules, words % {"edition": edition_words(ruleset), "count": ruleset.rounds}, pace)
+    return GameSummary(ruleset.rules, words % {"edition": edition_words(ruleset), "count": ruleset.rounds}, pace)
 
 
 def start_question(game: Game, seats: list[Seat]) -> StartQuestion | None:

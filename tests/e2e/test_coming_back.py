@@ -22,7 +22,7 @@ def sized(width: int, height: int) -> dict[str, object]:
 
 #: Texts that are cut by their box, or that lie outside the window.
 CUT = """() => [...document.querySelectorAll(
-    ".list li *, .nav *, .since *, .votes *, .top h1, #clock, #clock > :not(.more)")]
+    ".list li *, .tabs *, .since *, .votes *, .top h1, #clock, #clock > :not(.more)")]
   .filter((it) => it.checkVisibility() && !it.closest(".visually-hidden") && it.textContent.trim())
   .filter((it) => it.scrollWidth > it.clientWidth + 1 && getComputedStyle(it).display !== "inline"
     || it.getBoundingClientRect().right > innerWidth + 1)

@@ -55,22 +55,14 @@ def lobby_of_ann() -> None:
 def test_new_player_pages_show_nothing_cut_off(arrive: Arrive, width: int, height: int) -> None:
     page = arrive("Rita", **sized(width, height))
     page.goto("/")
-    told = page.get_by_role("region", name=ASKED)
-    expect(told).to_be_in_viewport(ratio=1)
-    expect(page.get_by_role("heading", name="Welcome, Rita")).to_be_visible()
-    expect(page.get_by_role("button", name="Practise against bots")).to_be_visible()
-    for way in ("Set up a table", "How to play", "Find friends"):
-        expect(page.locator("#welcome").get_by_role("link", name=way)).to_be_visible()
+    expect(page.get_by_role("region", name=ASKED)).to_have_count(0)
+    expect(page.get_by_role("heading", name="No table yet")).to_be_visible()
+    for way in ("New table", "Tables", "Friends", "Rules", "You", "Join with a link"):
+        expect(page.get_by_role("link", name=way, exact=True)).to_be_visible()
     assert cut(page) == []
     assert cut(page, twice=True) == []
     page.evaluate("() => { document.documentElement.style.fontSize = '' }")
-    told.get_by_role("link", name="Choose a way").click()
-    expect(page.get_by_role("link", name="Add an address")).to_be_visible()
-    assert cut(page) == []
-    page.get_by_role("button", name="I look in by myself").click()
-    expect(page.locator("#notices")).to_contain_text("All right, look in when you like.")
-    expect(page.get_by_role("region", name=ASKED)).to_have_count(0)
-    page.get_by_role("button", name="Practise against bots").click()
+    page.get_by_role("button", name="Play a first round with bots").click()
     expect(page.locator("#players > li")).to_have_count(5)
 
 
@@ -120,7 +112,7 @@ def test_pasted_link_leads_to_the_table_without_javascript(arrive: Arrive) -> No
     rita.get_by_role("button", name="Join").click()
     expect(rita.get_by_role("heading", name="Ann invites you to dig")).to_be_visible()
     rita.get_by_role("button", name="Take a seat").click()
-    expect(rita.get_by_role("region", name=ASKED)).to_be_visible()
+    expect(rita.locator("#seats .mine-now")).to_contain_text("Rita")
     ann.get_by_role("link", name="Invite", exact=True).first.click()
     ann.get_by_role("button", name="Invite all 2 friends").click()
     expect(ann.locator("#notices")).to_contain_text("2 friends are invited.")

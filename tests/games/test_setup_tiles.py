@@ -11,6 +11,8 @@ from django.urls import reverse
 from games.forms.presets import PRESETS
 from games.models import Game
 from games.rules import codec
+from games.rules.errors import Refused
+from games.rules.ruleset import check_players
 from games.rules.table import Ruleset
 from tests.games import tables
 from tests.games.pages import get
@@ -90,6 +92,27 @@ def test_the_last_table_is_a_preset_with_all_of_its_options(db: None) -> None:
     assert new.name == "Again"
 
 
+def test_classic_is_chosen_for_new_hosts_and_the_last_table_for_others(db: None) -> None:
+    browser = tables.browser_of(tables.people(1)[0])
+    assert chosen_in(browser.get(NEW).content.decode())["preset"] == ["classic"]
+    browser.post(NEW, CHOICES | {"rules": "saboteur2", "seats": "6"})
+    assert chosen_in(browser.get(NEW).content.decode())["preset"] == ["last"]
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_preset_says_the_numbers_of_players_of_its_rules(db: None, name: str) -> None:
+    page = get(tables.browser_of(tables.people(1)[0]), NEW)
+    preset = PRESETS[name]
+    assert f"{preset.label} {preset.players}" in " ".join(page.words.split())
+    numbers = [int(number) for number in preset.players.split("–")]
+    for players in range(numbers[0], numbers[-1] + 1):
+        assert check_players(preset.options.ruleset, players)
+    if not preset.exact:
+        for players in (numbers[0] - 1, numbers[-1] + 1):
+            with pytest.raises(Refused):
+                check_players(preset.options.ruleset, players)
+
+
 def test_last_table_of_another_user_is_not_offered(db: None) -> None:
     ann, bo = (tables.browser_of(person) for person in tables.people(2))
     ann.post(NEW, CHOICES)
@@ -112,7 +135,8 @@ def test_folds_say_what_is_chosen(db: None) -> None:
         "Friends and people I invite · bots take empty seats",
         "Days · 3 days in the bank, 12 h a turn",
         "3 rounds · no expansions",
-        "Base game · 5 players, 3 rounds",
+        "Base game, 5 seats",
+        "3 rounds · Days",
     ):
         assert words in page
     own = {"pace": "own", "bank_hours": "100", "turn_hours": "5", "ladder": "clock", "was": "classic"}
@@ -121,7 +145,8 @@ def test_folds_say_what_is_chosen(db: None) -> None:
         ">Whoever has the link<",
         "My own numbers · 100 h in the bank, 5 h a turn",
         "3 rounds · 3 expansions",
-        "Base game + 3 expansions · 5 players, 3 rounds",
+        "Base game + 3 expansions, 5 seats",
+        "3 rounds · My own numbers",
     ):
         assert words in said
 

@@ -278,4 +278,5 @@ def test_the_form_offers_it_and_keeps_what_was_chosen(game: Game) -> None:
     client = tables.browser_of("Ann")
     page = client.get(reverse("games:options", args=[game.code]))
     assert page.context["form"]["by_sun"].value() is True
-    assert client.get(reverse("games:new")).context["form"]["by_sun"].value() is False
+    assert client.get(reverse("games:new")).context["form"]["by_sun"].value() is True, "as at the last table"
+    assert client.get(reverse("games:new"), {"preset": "classic"}).context["form"]["by_sun"].value() is False

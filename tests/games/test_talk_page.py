@@ -289,6 +289,8 @@ def test_talk_option_is_set_with_the_table_and_editable_while_open() -> None:
     ann.post(reverse("games:new"), {**form, "talk": "shout"})
     assert Game.objects.count() == 1
     ann.post(reverse("games:new"), form)
+    assert Game.objects.latest("pk").talk == "off", "as at the last table"
+    ann.post(reverse("games:new") + "?preset=classic", form)
     assert Game.objects.latest("pk").talk == "on"
 
 
