@@ -56,8 +56,9 @@ def in_order(page: str, *pieces: str) -> bool:
 def test_strangers_learn_what_this_is_and_how_to_come_in(db: None) -> None:
     page = Client().get(URL).content.decode()
     assert "Dig for gold with your friends" in page
-    assert f'href="{reverse("account_signup")}"' in page
+    assert f'action="{reverse("games:try")}"' in page
     assert f'href="{reverse("account_login")}"' in page
+    assert f'href="{reverse("account_signup")}' in Client().get(reverse("account_login")).content.decode()
 
 
 def test_user_without_tables_reads_what_to_do(ann: User) -> None:
