@@ -41,7 +41,8 @@ _SIDES = {SABOTEUR: HARMS} | dict.fromkeys((DIGGER, BLUE, GREEN, BOSS, GREEDY), 
 
 
 class Coach(NamedTuple):
-    """What the coach says now: what happened, and what is possible; each "" for nothing."""
+    """What the coach says now: what happened, and what is possible; each "" for nothing. Its line on the page stays
+    when both are empty, so that nothing moves."""
 
     happened: str = ""
     possible: str = ""
@@ -60,7 +61,8 @@ class _Remark(NamedTuple):
 def coach_of(
     view: PlayerView, told: Sequence[LoggedMove], names: Sequence[str], spoken: Sequence[Spoken] = ()
 ) -> Coach | None:
-    """Return what the coach says to a player; None for nothing. `told` is the log of the whole round, newest first."""
+    """Return what the coach says to a player; None for those it does not speak to: spectators, roles
+    without a side, and players after the first round. `told` is the log of the whole round, newest first."""
     own = view.own
     side = _SIDES.get(own.role) if own is not None else None
     if own is None or side is None or view.public.round != 1 or not told:
@@ -76,7 +78,7 @@ def coach_of(
         done = {kind for place in mine for kind in _uses(events[place], me)}
         told_of = [(one.seat, claim) for one in spoken if (claim := one.claim)]
         possible = _possible(Situation(view, events, told=told_of), side, done, names)
-    return Coach(happened, possible) if happened or possible else None
+    return Coach(happened, possible)
 
 
 # -- what happened
