@@ -114,7 +114,7 @@ def test_killed_process_loses_and_repeats_no_move(
     wrong = evidence.faults(found)
     wrong += [*newcomers.faults, *(fault for group in players for fault in group.faults)]
     wrong += errors.unexplained(here.folder)
-    assert wrong == [], "\n".join([*unsent, *missed])
+    assert wrong == [], "\n".join([*unsent, *missed, watch.moments(watcher.seen, switches)])
     assert sorted(evidence.notices_of(here.database, HANGING, KEY)) == sorted(set(hanging.ids)) != []
     assert games_that_do_not_follow_from_their_logs(here) == {}
     assert found.moves > NOW.whole / 3

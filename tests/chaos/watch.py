@@ -96,6 +96,15 @@ def lateness(way: str, written: float, sent: float, seen: Sequence[Look], away: 
     return _outside(max([written, *rests]), sent, away)
 
 
+def moments(seen: Sequence[Look], away: Sequence[Span] = ()) -> str:
+    """When the oldest tick and the longest wait of a bot were seen, and when workers were away, as a sentence."""
+    first = seen[0].at
+    tick = max(seen, key=lambda look: _outside(look.at - (look.tick or 0), look.at, away)).at - first
+    bot = max(seen, key=lambda look: _outside(look.at - look.bot, look.at, away)).at - first
+    spans = [f"{span.began - first:.0f} to {span.ended - first:.0f}" for span in away]
+    return f"Seconds after the beginning: oldest tick {tick:.0f}, longest bot {bot:.0f}, workers away {spans}"
+
+
 def _outside(since: float, until: float, away: Sequence[Span]) -> float:
     """How much of a time lies outside of all spans."""
     return until - since - sum(max(0, min(until, span.ended) - max(since, span.began)) for span in away)
