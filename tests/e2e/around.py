@@ -15,7 +15,7 @@ from accounts.selectors import mailbox
 from games.models import Game
 from games.tableau.links import card_token
 from handbook.lesson_page import NO_PERSON
-from handbook.lessons import LESSONS
+from handbook.lessons import COURSE
 from saboteur_site.web import errors, failures
 from tests.e2e.letters import each_letter_to
 from tests.e2e.sights import STRANGER, Sight, at, held, plain
@@ -43,15 +43,17 @@ def of_the_book() -> list[Sight]:
 def of_lessons() -> list[Sight]:
     """The lessons for an anonymous visitor: from the list through each of them, one after the other,
     chosen, mistaken, done and lost."""
-    lay, turn, look, rob, lose = (
-        reverse("handbook:lesson", args=[name]) for name in ("lay", "turn", "map", "theft", "round")
+    start, lay, turn, look, rob, lose = (
+        reverse("handbook:lesson", args=[name]) for name in ("start", "lay", "turn", "map", "theft", "round")
     )
     bend = (held("Three-way tunnel"), "#at-6_0")
     discard = (".bar [data-key=d]", ".hand a", ".primary")
     about = f"{reverse('handbook:lesson-card', args=['map'])}?about={card_token('map', NO_PERSON, 'map')}"
     return [
         at("handbook:learn", who=STRANGER),
-        *(at("handbook:lesson", name, who=STRANGER) for name in LESSONS),
+        *(at("handbook:lesson", name, who=STRANGER) for name in COURSE),
+        Sight("a wrong answer in a lesson", start, STRANGER, ("button[value=nobody]",)),
+        Sight("a right answer in a lesson", start, STRANGER, ("button[value=saboteurs]",)),
         Sight("a card of a lesson", lay, STRANGER, (held("Straight tunnel"),)),
         Sight("a preview in a lesson", turn, STRANGER, bend),
         Sight("a mistake in a lesson", turn, STRANGER, (*bend, ".primary")),
