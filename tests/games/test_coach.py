@@ -6,7 +6,9 @@ from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from msgspec.structs import replace
 
@@ -302,6 +304,18 @@ def test_seat_that_changes_hands_has_no_coach_of_the_player_before() -> None:
     Seat.objects.filter(game=game, number=1).update(coach=Coaching.ON)
     leaving.leave(user=User.objects.get(username="Bo"), code=game.code)
     assert Seat.objects.get(game=game, number=1).coach == Coaching.NONE
+
+
+def test_coached_page_costs_as_many_statements_as_another() -> None:
+    game = in_position(3, **{key: BASE[key] for key in ("roles", "goals", "mine", "hands", "first")})
+    do(game, "A lay EW 3,0", "B pass EW", "C pass EW")
+    client, costs = browser_of("Ann"), []
+    for coach in (Coaching.NONE, Coaching.NONE, Coaching.OFFERED, Coaching.ON):
+        Seat.objects.filter(game=game, number=0).update(coach=coach)
+        with CaptureQueriesContext(connection) as asked:
+            page_of(client, game)
+        costs.append(len(asked))
+    assert len(set(costs[1:])) == 1, costs
 
 
 def test_page_of_a_coached_player_says_what_another_did() -> None:
