@@ -4,6 +4,7 @@ from django import forms
 
 
 class OnForm(forms.Form):
-    """The number of the last round whose end was shown."""
+    """The number of the last round whose end was shown, and the replay step to be shown next, if any."""
 
     round = forms.IntegerField(min_value=1, max_value=99)
+    step = forms.IntegerField(min_value=0, max_value=999_999_999, required=False)

@@ -5,7 +5,8 @@ mine, built once and extended card by card; ``board_of`` caches the boards of re
 and views share them.
 """
 
-from collections.abc import Iterable, Mapping
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 
 from games.rules.cards import GOAL_TUNNELS, tunnel, turnings
@@ -47,6 +48,18 @@ def _fits(must: int, rock: int, joined: int) -> int:
         for sides in range(16)
         if sides & must == must and not sides & rock and (sides & joined or not joined)
     )
+
+
+def _back_from(
+    here: tuple[Square, int], came: Mapping[tuple[Square, int], tuple[Square, int] | None]
+) -> tuple[Square, ...]:
+    """The squares from a root to a square, by where each step came from."""
+    way: list[Square] = []
+    step: tuple[Square, int] | None = here
+    while step is not None:
+        way.append(step[0])
+        step = came[step]
+    return tuple(reversed(way))
 
 
 class Board:
@@ -188,22 +201,37 @@ class Board:
 
     def is_joined(self, goal: Square, *, closed: str) -> bool:
         """Whether some way from the start, ladders too, to a square passes no door of a colour (R34, R36, R45)."""
-        todo = [(at, card.groups[0]) for at, card in self.cells.items() if card.ladder]
-        seen = set(todo)
-        while todo:
-            at, group = todo.pop()
-            if at == goal:
-                return True
-            for side, dx, dy, touching in STEPS:
-                there = (at[0] + dx, at[1] + dy)
-                card = self.cells.get(there)
-                if not group & side or card is None or not card.open & touching:
-                    continue
-                step = (there, card.group(touching))
-                if step not in seen and not (card.door == closed and step[1] == card.groups[0]):
-                    seen.add(step)
-                    todo.append(step)
-        return False
+        return bool(self.way(goal, closed=closed))
+
+    def way(self, goal: Square, *, closed: str = "") -> tuple[Square, ...]:
+        """The squares of a shortest way to a square that passes no door of a colour, both ends among them; () when
+        there is none. It begins at the start, or at another ladder where no tunnel leads on from the start (R34)."""
+        ladders = [(at, card.groups[0]) for at, card in self.cells.items() if card.ladder]
+        start = square(START_SQUARE)
+        for roots in ([one for one in ladders if one[0] == start], [one for one in ladders if one[0] != start]):
+            came: dict[tuple[Square, int], tuple[Square, int] | None] = dict.fromkeys(roots)
+            todo = deque(roots)
+            while todo:
+                here = todo.popleft()
+                if here[0] == goal:
+                    return _back_from(here, came)
+                for step in self._steps_from(here, closed):
+                    if step not in came:
+                        came[step] = here
+                        todo.append(step)
+        return ()
+
+    def _steps_from(self, here: tuple[Square, int], closed: str) -> Iterator[tuple[Square, int]]:
+        """The neighbours that a group of joined sides leads to, each with its group, not past a door of a colour."""
+        (x, y), group = here
+        for side, dx, dy, touching in STEPS:
+            there = (x + dx, y + dy)
+            card = self.cells.get(there)
+            if not group & side or card is None or not card.open & touching:
+                continue
+            joined = card.group(touching)
+            if not (closed and card.door == closed and joined == card.groups[0]):
+                yield there, joined
 
     def is_free(self, at: Square) -> bool:
         """Whether nothing lies on a square (R1)."""

@@ -4,10 +4,12 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from games.rules.agenda import Arrival, Play, Public, Rules, explained
-from games.rules.board import GOAL, written
+from games.rules.board import GOAL, Board, Square, square, written
+from games.rules.cards import GOLD
 from games.rules.commands import Choose, Command, SeatCommand
 from games.rules.draw import ToDiscards
 from games.rules.events import GameEnded, GoalTurned, RoundEnded
+from games.rules.roles import DOORS
 from games.rules.state import Revealed, SeatSecret
 from games.rules.table import RoundResult
 from games.rules.task import Decision, Task
@@ -114,6 +116,30 @@ def reveal(play: Play, reason: str, connector: int | None, winners: list[int], p
         before=tuple((one.seat, one.card) for one in public.before),
     )
     play.emit(event, explained(play.rules, result))
+
+
+def gold_reached(result: RoundResult) -> tuple[Square, Board] | None:
+    """Where the gold lies that was reached in a round, and the mine at that moment; None if it was not reached.
+
+    The mine keeps the order in which cards came to lie. What lies after the gold was turned up once the round had been
+    paid (R24), and no way to the gold leads through it.
+    """
+    at = next((at for at, goal in result.goals.items() if goal == GOLD), "")
+    if result.reason != GOLD or at not in result.mine:
+        return None
+    laid = list(result.mine.items())
+    return square(at), Board(dict(laid[: list(result.mine).index(at) + 1]), {})
+
+
+def winning_way(result: RoundResult) -> tuple[Square, ...]:
+    """The squares that join the start to the gold in a finished round, both ends among them; () if the gold was not
+    reached. Where one team won, the way passes no door of the other (R19, R36, R45)."""
+    reached = gold_reached(result)
+    if reached is None:
+        return ()
+    gold, board = reached
+    teams = DOORS & {result.roles[seat] for seat in result.winners}
+    return board.way(gold, closed=next(iter(DOORS - teams)) if len(teams) == 1 else "")
 
 
 class RoundOver(Task, frozen=True, tag="round-over"):

@@ -47,8 +47,8 @@ def unseen_round(public: Public, seen: int) -> int | None:
 
 def story_of(events: Sequence[PublicEvent], names: Sequence[str], me: int | None) -> RoundStory:
     """Return the story of a round, from its public events in order."""
-    before = _before_the_end(events)
-    last = next((event for event in reversed(before) if isinstance(event, _ACTS)), None)
+    before = before_the_end(events)
+    last = last_act(before)
     return RoundStory(
         last=(event_words(last, names, me) or "") if last else "",
         card=_card_of(last),
@@ -73,7 +73,13 @@ def help_in(events: Iterable[PublicEvent]) -> list[Played]:
     return [event for event in events if isinstance(event, Played) and event.lifted in STOPS_LAYING]
 
 
-def _before_the_end(events: Sequence[PublicEvent]) -> Sequence[PublicEvent]:
+def last_act(events: Sequence[PublicEvent]) -> PublicEvent | None:
+    """Return the last event by which a player or the host did something; None without any."""
+    return next((event for event in reversed(events) if isinstance(event, _ACTS)), None)
+
+
+def before_the_end(events: Sequence[PublicEvent]) -> Sequence[PublicEvent]:
+    """Return the events of a round up to its end."""
     end = next((place for place, event in enumerate(events) if isinstance(event, RoundEnded)), len(events))
     return events[:end]
 

@@ -7,6 +7,7 @@ players and tables. `docs/face.md` is the contract with the style sheet.
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from functools import lru_cache
+from itertools import pairwise
 
 from django.template.loader import render_to_string
 from django.templatetags.static import static
@@ -15,7 +16,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
-from games.rules.board import CHEST, GOAL, square
+from games.rules.board import CHEST, GOAL, Square, square
 from games.rules.cards import CARDS, GOAL_TUNNELS, START
 from games.rules.table import Ruleset
 from games.rules.tunnels import TURNED
@@ -77,7 +78,7 @@ def mine(mine: Mine, view: PlayerView) -> SafeString:
     pans = "" if any(spot.href and not spot.by_arrow for spot in mine.spots) and not is_large else ' tabindex="0"'
     spots = "".join([_spot(spot, frame, view) for spot in mine.spots])
     size = f"column-{frame.columns} row-{frame.rows}"
-    return _safe(f'<ul id="mine" class="mine {size}" aria-label="{escape(label)}"{pans}>{spots}{_axes(frame)}</ul>')
+    return _safe(f'<ul id="mine" class="mine {size}" aria-label="{escape(label)}"{pans}>{spots}{_way(mine)}{_axes(frame)}</ul>')
 
 
 def _spot(spot: Spot, frame: Frame, view: PlayerView) -> str:
@@ -89,11 +90,37 @@ def _spot(spot: Spot, frame: Frame, view: PlayerView) -> str:
         return f'<li class="{css}"><a href="{escape(spot.href)}">{inner}</a></li>'
     lies = spot.at in view.public.mine or spot.at in view.public.face_down
     inner = _lies(spot, view) if lies else _stands(spot)
+    if "turns" in spot.classes:
+        inner = f'{picture("goal", css="picture under")}{inner}'
     if spot.note:
         old = " old" if spot.doubtful else ""
         inner += f'<b class="note{old}">{picture(spot.note, css="glyph")}</b>'
     clash = f'<i class="clash {spot.clash.lower()}" aria-hidden="true">≠</i>' if spot.clash else ""
     return f'<li class="{css}">{inner}{clash}{_claims(spot)}{_link(spot)}</li>'
+
+
+def _way(mine: Mine) -> str:
+    """Return the line from the start to the gold, over the cards that it joins; "" before it is reached."""
+    frame = mine.frame
+    line = way_line([(x - frame.west, y - frame.north) for x, y in mine.way])
+    if not line:
+        return ""
+    path = f'd="{line}" pathLength="100"'
+    box = f"0 0 {80 * frame.columns} {100 * frame.rows}"
+    inner = f'<svg viewBox="{box}"><path class="glow" {path}/><path {path}/></svg>'
+    return f'<li class="way" aria-hidden="true">{inner}</li>'
+
+
+def way_line(squares: Sequence[Square]) -> str:
+    """Return the data of a path through the centres of squares in cards of 80 by 100, bent as tunnels are; "" for less
+    than two squares."""
+    centres = [(80 * x + 40, 100 * y + 50) for x, y in squares]
+    if len(centres) < 2:
+        return ""
+    edges = [((x + u) // 2, (y + v) // 2) for (x, y), (u, v) in pairwise(centres)]
+    bends = "".join(f"Q{x} {y} {u} {v}" for (x, y), (u, v) in zip(centres[1:-1], edges[1:], strict=True))
+    start, first, end = centres[0], edges[0], centres[-1]
+    return f"M{start[0]} {start[1]}L{first[0]} {first[1]}{bends}L{end[0]} {end[1]}"
 
 
 def _drawn(spot: Spot) -> SafeString:

@@ -8,8 +8,6 @@ from types import MappingProxyType
 from typing import NamedTuple, Protocol, assert_never
 
 from django.utils.translation import gettext as _
-from msgspec.structs import replace
-
 from games.clocks.deadlines import WINDOW
 from games.rules.announced import announcement
 from games.rules.board import GOAL, Board, Square, board_of, square
@@ -140,13 +138,8 @@ class Mine(NamedTuple):
     frame: Frame
     spots: tuple[Spot, ...]
     cards: int
-
-
-class StaticMine(NamedTuple):
-    """A mine without links, with the view for its texts."""
-
-    view: PlayerView
-    mine: Mine
+    # The squares that join the start to the gold, once it is reached.
+    way: tuple[Square, ...] = ()
 
 
 def frame_of(public: Public) -> Frame:
@@ -172,7 +165,7 @@ def squares_of(
     for card in cards_of(public, public.fixed):
         hides = card.hidden
         spots[card.square] = (
-            _face_down(view, card, knowledge) if hides else _face_up(public, board, card, fresh, over=over)
+            _face_down(view, card, knowledge) if hides else face_up(public, board, card, fresh, over=over)
         )
     spots |= {square(at): Spot(at, miner=miner_words(names[seat])) for at, seat in public.miners.items()}
     return spots | pending(waiting, without_effect(waiting, names, view.seat), spots) if waiting else spots
@@ -227,10 +220,10 @@ def mine_of(public: Public, spots: dict[Square, Spot], asking: Sequence[Spot] = 
     """Return the mine with its squares in the order of the focus. `asking` are illegal squares that give a reason."""
     for spot in asking:
         spots.pop(square(spot.at), None)
-    return Mine(frame_of(public), (*sorted(spots.values(), key=_place), *asking), len(public.mine))
+    return Mine(frame_of(public), (*sorted(spots.values(), key=place_of), *asking), len(public.mine))
 
 
-def _face_up(public: Public, board: Board, card: PlacedCard, fresh: frozenset[str], *, over: bool) -> Spot:
+def face_up(public: Public, board: Board, card: PlacedCard, fresh: frozenset[str], *, over: bool) -> Spot:
     """Return a face-up card. When a round is `over`, goals that were not reached are face up; none is cut off."""
     at, classes, words = card.at, [], []
     is_goal = public.mine[at].removesuffix(TURNED) in GOAL_TUNNELS
@@ -293,24 +286,6 @@ def pending(event: Announced, words: str, spots: Mapping[Square, Spot]) -> dict[
     return found
 
 
-# -- static mines
-
-
-def static_mine_of(view: PlayerView, number: int | None = None) -> StaticMine:
-    """Return the mine at the end of a round, or as it is now; KeyError when there was no such round."""
-    public = view.public
-    if number is not None:
-        mine = {result.round: result.mine for result in public.results}[number]
-        public = replace(public, mine=mine, face_down={}, last_laid=None)
-    seen = PlayerView(public=public, own=None, asks=())
-    board = board_of(public.mine, public.face_down)
-    spots = {
-        card.square: Spot(card.at, card.laid) if card.hidden else _face_up(public, board, card, frozenset(), over=True)
-        for card in cards_of(public, public.fixed)
-    }
-    return StaticMine(seen, mine_of(public, spots))
-
-
-def _place(spot: Spot) -> Square:
+def place_of(spot: Spot) -> Square:
     x, y = square(spot.at)
     return y, x

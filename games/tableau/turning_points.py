@@ -27,8 +27,10 @@ _LOST = 3
 
 
 class TurningPoint(NamedTuple):
-    """A turning point: its name, what happened in words, and the number of its replay step."""
+    """A turning point: its name, what happened in words, and the number of its replay step. Of several in a round the
+    one of the lowest `rank` decided it."""
 
+    rank: int
     name: str
     words: str
     seq: int
@@ -72,11 +74,11 @@ def turning_points_of(
     """Return the turning points of a round in order, each step once, under the first of its kinds in `_KINDS`."""
     past = FinishedRound(_until_the_end(told), result, ruleset, len(names), claims)
     found: dict[int, TurningPoint] = {}
-    for kind, find in _KINDS.items():
+    for rank, (kind, find) in enumerate(_KINDS.items()):
         for one in find(past):
             words = event_words(one.event, names, me)
             if words:
-                found.setdefault(one.seq, TurningPoint(turning_point_name(kind), words, one.seq))
+                found.setdefault(one.seq, TurningPoint(rank, turning_point_name(kind), words, one.seq))
     return tuple(found[seq] for seq in sorted(found)[-MOST:])
 
 

@@ -13,7 +13,7 @@ from games.clocks import words
 from games.models import Game
 from games.rules.steps import Sketch
 from games.tableau import markup
-from games.tableau.mine import StaticMine
+from games.tableau.finished_mine import FinishedMine
 from games.tableau.options import BOTS, option_words
 from games.tableau.people import Row
 from games.tableau.spoken import Mark, WordLine
@@ -24,8 +24,8 @@ register = template.Library()
 
 
 @register.simple_tag
-def mine(table: TablePage | StaticMine) -> SafeString:
-    """Return the mine of a table, or a static one."""
+def mine(table: TablePage | FinishedMine) -> SafeString:
+    """Return the mine of a table, or that at the end of a round."""
     return markup.mine(table.mine, table.view)
 
 

@@ -47,7 +47,10 @@ def on(request: PersonRequest, code: str) -> HttpResponse:
         if place.seat is None:
             raise Http404
         if form.is_valid():
-            ceremony.shown(place.seat, form.cleaned_data["round"])
+            number, step = form.cleaned_data["round"], form.cleaned_data["step"]
+            ceremony.shown(place.seat, number)
+            if step is not None:
+                return see_other("games:step", code, number, step)
         else:
             messages.error(request, _("There is no such round."))
     return see_other("games:table", code)

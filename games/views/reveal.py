@@ -24,7 +24,7 @@ from games.tableau import markup
 from games.tableau.final import end_words, rounds_of, scores_of
 from games.tableau.honours import honours_of
 from games.tableau.knowledge import as_known, knowledge_of
-from games.tableau.mine import announced, static_mine_of
+from games.tableau.mine import announced
 from games.tableau.poll import report_address
 from games.tableau.reveal import reveal_of
 from games.tableau.suspicion import traces_of
@@ -51,7 +51,6 @@ def final(request: PersonRequest, place: Place) -> HttpResponse:
     context = {
         "game": place.game,
         "place": place,
-        "static_mine": static_mine_of(view),
         "waits_for_me": place.waiting,
         **told,
     }
@@ -66,8 +65,8 @@ def final(request: PersonRequest, place: Place) -> HttpResponse:
 @require_safe
 @signed_in
 def round_over(request: PersonRequest, code: str, number: int) -> HttpResponse:
-    """Show a finished round: the roles, who joined the gold, and the payout as far as it is public. With `again` in the
-    address, and until the player has seen it, everything is turned up step by step."""
+    """Show a finished round: the mine, who was who, and the pay as far as it is public. Until the player has seen it,
+    everything is turned up step by step."""
     place = _begun(request, code)
     view, people = table_selectors.view_of(place), table_selectors.people_at(place.game)
     said = talk_selectors.claims_made(place.game, number)
@@ -78,14 +77,7 @@ def round_over(request: PersonRequest, code: str, number: int) -> HttpResponse:
     is_due = due is not None and due <= number
     if place.seat and is_due and is_view(request):
         pulse.mark_present(place.game.pk, request.user.pk)
-    context = {
-        "game": place.game,
-        "view": view,
-        "reveal": shown,
-        "static_mine": static_mine_of(view, number),
-        "due": is_due,
-    }
-    context |= {"plays": is_due or "again" in request.GET, "last": len(view.public.results)}
+    context = {"game": place.game, "view": view, "reveal": shown, "due": is_due, "last": len(view.public.results)}
     context["waits_for_me"] = place.waiting
     return render(request, "games/round.html", context)
 

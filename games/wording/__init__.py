@@ -38,6 +38,7 @@ from games.wording.settled import reached_words
 from games.wording.squares import lane_name, square_at, square_name
 from games.wording.talk import claim_words, former_player, truth_of_goal_words, truth_of_player_words
 from games.wording.turning_points import turning_point_name
+from games.wording.verdicts import ending_words, verdict_words, worth_words
 
 __all__ = [
     "Lane",
@@ -58,6 +59,7 @@ __all__ = [
     "discard_words",
     "draw_words",
     "edition_words",
+    "ending_words",
     "event_words",
     "former_player",
     "found_words",
@@ -93,5 +95,7 @@ __all__ = [
     "tunnel_words",
     "turning_point_name",
     "uncited",
+    "verdict_words",
     "whisper_words",
+    "worth_words",
 ]

@@ -45,7 +45,7 @@ def result_words(result: RoundResult | events.RoundEnded, names: Names, me: int 
     if result.reason == "gold" and result.connector is not None:
         how = _I_REACHED_GOLD if result.connector == me else _THEY_REACHED_GOLD
     connector = names[result.connector] if result.connector is not None else ""
-    sentences = {"how": how % {"round": result.round, "name": connector}, "who": _who_won(result)}
+    sentences = {"how": how % {"round": result.round, "name": connector}, "who": who_won_words(result)}
     # Translators: two whole sentences, first how a round ended, then who won it.
     return _("%(how)s %(who)s") % sentences
 
@@ -147,7 +147,8 @@ _HOW_IT_ENDED: Mapping[str, "StrPromise"] = {
 }
 
 
-def _who_won(result: RoundResult | events.RoundEnded) -> str:
+def who_won_words(result: RoundResult | events.RoundEnded) -> str:
+    """Return who won a round, by roles, in a sentence."""
     roles = list(dict.fromkeys(result.roles[seat] for seat in result.winners))
     if not roles:
         return _("Nobody wins this round.")

@@ -116,6 +116,6 @@ def get(client: Client, address: str, **headers: str) -> Page:
 def go_on(client: Client, code: str) -> Page:
     """The table, once a player has seen the ends of rounds that wait for them, and pressed the button of each."""
     while (led := client.get(f"/t/{code}/")).status_code == 303:
-        form = get(client, led["Location"]).forms[f"/t/{code}/on"]
-        assert client.post(form.action, {"round": form.buttons[0]["value"]}).status_code == 303
+        form = get(client, led["Location"]).forms["on"]
+        assert client.post(form.action, form.values()).status_code == 303
     return Page(led)

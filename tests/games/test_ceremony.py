@@ -39,6 +39,11 @@ def where(name: str, address: str = "/t/end/", **headers: str) -> str:
     return str(answer.get("Location") or answer.get("HX-Redirect") or answer.status_code)
 
 
+def ways_on(page: Page) -> list[str]:
+    """The buttons by which a player goes on from the end of a round."""
+    return [button.text.strip() for button in page.forms["on"].buttons if button["name"] == "round"]
+
+
 @pytest.mark.django_db
 def test_player_is_led_to_the_end_of_the_round_until_they_go_on() -> None:
     table()
@@ -104,14 +109,11 @@ def test_missed_rounds_are_shown_in_turn_or_skipped_at_once() -> None:
     game = table()
     do(game, "= end")
     page = get(browser_of("Ann"), where("Ann"))
-    assert [button.text.strip() for button in page.forms["/t/end/on"].buttons] == [
-        "On to the end of round 2",
-        "Skip all of this",
-    ]
+    assert ways_on(page) == ["On to the end of round 2", "Skip all of this"]
     browser_of("Ann").post("/t/end/on", {"round": "1"})
     assert where("Ann") == "/t/end/round/2/"
     page = get(browser_of("Ann"), "/t/end/round/2/")
-    assert [button.text.strip() for button in page.forms["/t/end/on"].buttons] == ["On to the scores"]
+    assert ways_on(page) == ["On to the scores"]
     assert "Scores" in go_on(browser_of("Ann"), "end").words
     browser_of("Cy").post("/t/end/on", {"round": "2"})
     assert where("Cy") == "200"
@@ -126,21 +128,37 @@ def test_the_last_round_of_a_game_is_shown_before_its_scores() -> None:
 
 
 @pytest.mark.django_db
-def test_it_can_be_looked_at_again_and_plays_then_too() -> None:
+def test_end_moves_until_it_was_seen_and_is_still_later() -> None:
     table()
     cy = browser_of("Cy")
     due = get(cy, "/t/end/round/1/")
-    assert 'class="ceremony plays"' in due.markup
-    assert "#ceremony" in due.to("#ceremony")
+    assert 'class="round-end plays"' in due.markup
+    assert "#now" in due.to("#now")
     go_on(cy, "end")
-    again = get(cy, "/t/end/round/1/?again")
-    assert 'class="ceremony plays"' in again.markup
-    still = get(cy, "/t/end/round/1/")
-    assert 'class="ceremony"' in still.markup
-    assert "/t/end/on" not in still.forms
-    assert "?again" in still.to("?again")
-    for told in ("You are", "Who was who", "Ann"):
-        assert (told in still.words) == (told in again.words)
+    later = get(cy, "/t/end/round/1/")
+    assert 'class="round-end"' in later.markup
+    assert "on" not in later.forms
+    assert later.to("#now") == []
+    for told in ("You won · 1 gold card", "Who was who", "Ann"):
+        assert told in due.words
+        assert told in later.words
+
+
+@pytest.mark.django_db
+def test_step_opened_from_the_end_marks_the_end_as_seen() -> None:
+    game = table()
+    bo = browser_of("Bo")
+    page = get(bo, "/t/end/round/1/")
+    steps = [button["value"] for button in page.forms["on"].buttons if button["name"] == "step"]
+    assert str(game.seq) in steps
+    assert where("Bo", f"/t/end/round/1/{game.seq}") == "/t/end/round/1/"
+    answer = bo.post("/t/end/on", page.forms["on"].values(step=game.seq))
+    assert (answer.status_code, answer["Location"]) == (303, f"/t/end/round/1/{game.seq}")
+    assert where("Bo", answer["Location"]) == "200"
+    assert where("Bo") == "200"
+    for wrong in ("x", "-1", "1.5"):
+        assert browser_of("Cy").post("/t/end/on", {"round": "1", "step": wrong})["Location"] == "/t/end/"
+    assert seat_of(game, "Cy").seen_round == 0
 
 
 @pytest.mark.django_db
@@ -150,7 +168,7 @@ def test_spectator_may_look_and_is_not_redirected() -> None:
     UserFactory.create(username="Zed")
     assert where("Zed") == "200"
     page = get(browser_of("Zed"), "/t/end/round/1/")
-    assert "/t/end/on" not in page.forms
+    assert "on" not in page.forms
     assert "nugget" not in page.words
     assert browser_of("Zed").post("/t/end/on", {"round": "1"}).status_code == 404
 

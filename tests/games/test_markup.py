@@ -13,7 +13,8 @@ from games.sheets.pictures import pictures
 from games.tableau import markup
 from games.tableau.hand import Held
 from games.tableau.history import Line
-from games.tableau.mine import static_mine_of
+from games.tableau.knowledge import PlayerKnowledge
+from games.tableau.mine import Mine, mine_of, squares_of
 from tests.games.tables import in_position, loaded
 
 NASTY = "</span><script>alert('&')</script>\""
@@ -84,12 +85,17 @@ def test_how_long_ago_something_was_is_told_in_the_largest_unit(passed: int, wor
     assert markup.ago(timedelta(seconds=passed)) == words
 
 
+def plain_mine(view: PlayerView) -> Mine:
+    """The mine as a spectator sees it, who has chosen nothing."""
+    return mine_of(view.public, squares_of(view, (), frozenset(), PlayerKnowledge(), None))
+
+
 @pytest.mark.django_db
 def test_the_mine_is_one_list_in_its_frame_with_every_card_in_words() -> None:
     game = in_position(3, mine={"1,0": "EW", "2,0": "NE~", "-1,0": "EW", "4,4": "NS"})
     public = loaded(game).state.public
-    still = static_mine_of(PlayerView(public=public, own=None, asks=()))
-    piece = markup.mine(still.mine, still.view)
+    view = PlayerView(public=public, own=None, asks=())
+    piece = markup.mine(plain_mine(view), view)
     assert Used(piece).depth == 0
     assert 'class="mine column-11 row-7" aria-label="Mine map, 5 cards"' in piece
     assert '<li class="row-3 column-3">' in piece  # the start, at M0
@@ -104,11 +110,11 @@ def test_cached_pieces_keep_to_their_language() -> None:
     game = in_position(3, mine={"1,0": "EW"})
     view = PlayerView(public=loaded(game).state.public, own=None, asks=())
     with translation.override("en"):
-        english = markup.mine(static_mine_of(view).mine, view)
+        english = markup.mine(plain_mine(view), view)
     with translation.override("es"):
-        spanish = markup.mine(static_mine_of(view).mine, view)
+        spanish = markup.mine(plain_mine(view), view)
     assert ("Mine map" in english, "Mine map" in spanish) == (True, False)
     assert "the start" in english
     assert "el inicio" in spanish
     with translation.override("en"):
-        assert markup.mine(static_mine_of(view).mine, view) == english
+        assert markup.mine(plain_mine(view), view) == english

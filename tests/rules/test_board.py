@@ -221,3 +221,57 @@ def test_r19_when_both_turnings_join_the_most_matching_sides_decide(south: str, 
         """).board
     assert board.around(square("2,0"))[2] == E | W
     assert board.turning("stone-b", square("2,0")) == lies
+
+
+WAYS = [
+    ("a straight tunnel", "start EW EW gold", "3,0", "", "0,0 1,0 2,0 3,0"),
+    (
+        "the shorter of two",
+        """
+        .     NE~   EW    NW~
+        .     NS    .     NS
+        start NESW  EW    gold
+        """,
+        "3,0",
+        "",
+        "0,0 1,0 2,0 3,0",
+    ),
+    (
+        "around a dead end",
+        """
+        .     ESW~  NE~   .
+        start NESW  E.W   gold
+        .     NE    EW    NW
+        """,
+        "3,0",
+        "",
+        "0,0 1,0 1,1 2,1 3,1 3,0",
+    ),
+    ("straight over a bridge", "start NS.EW gold", "2,0", "", "0,0 1,0 2,0"),
+    (
+        "around a closed door",
+        """
+        start EW-blue  NESW gold
+        NE    EW       NW   .
+        """,
+        "3,0",
+        "blue",
+        "0,0 0,1 1,1 2,1 2,0 3,0",
+    ),
+    ("through a door of another colour", "start EW-blue gold", "2,0", "green", "0,0 1,0 2,0"),
+    ("none through a closed door", "start EW-blue gold", "2,0", "blue", ""),
+    ("from a ladder that no tunnel leads to", "start . E-ladder EW gold", "4,0", "", "2,0 3,0 4,0"),
+    ("from the start before a nearer ladder", "start EW EW-ladder gold", "3,0", "", "0,0 1,0 2,0 3,0"),
+    ("none where nothing leads on", "start EW . gold", "3,0", "", ""),
+    ("the start itself", "start", "0,0", "", "0,0"),
+]
+
+
+@pytest.mark.parametrize(
+    ("picture", "goal", "closed", "squares"), [one[1:] for one in WAYS], ids=[one[0] for one in WAYS]
+)
+def test_way_to_a_goal_is_a_shortest_chain_of_joined_squares(
+    picture: str, goal: str, closed: str, squares: str
+) -> None:
+    way = draw(picture).board.way(square(goal), closed=closed)
+    assert [written(at) for at in way] == squares.split()

@@ -6,7 +6,7 @@ from itertools import combinations
 from msgspec.structs import replace
 
 from games.rules.agenda import Effect, Play, Public, Rules, TurnMove
-from games.rules.board import Board, square
+from games.rules.board import square
 from games.rules.cards import SABOTEUR2_ACTIONS, SABOTEUR2_TUNNELS, Card, in_order, spread, tunnel
 from games.rules.commands import Command, PlayCard, Trade
 from games.rules.draw import Draw
@@ -15,7 +15,7 @@ from games.rules.errors import Refused
 from games.rules.events import GotHand, Played, Traded
 from games.rules.payout import missed
 from games.rules.roles import BLUE, BOSS, GEOLOGIST, GREEN, PROFITEER, SABOTEUR, SABOTEUR2_ROLES
-from games.rules.round import reveal
+from games.rules.round import gold_reached, reveal
 from games.rules.sights import RoleSight
 from games.rules.state import SeatSecret
 from games.rules.table import PayReason, RoundResult
@@ -230,14 +230,11 @@ def _crystals(result: RoundResult) -> int:
 
 def _teams_with_a_way(result: RoundResult) -> set[str]:
     """The teams that come from the start to the gold past no door of the other colour (R45)."""
-    at = next((at for at, goal in result.goals.items() if goal == "gold"), "")
-    if at not in result.mine:
+    reached = gold_reached(result)
+    if reached is None:
         return set()
-    # The mine keeps the order in which cards came to lie. What lies after the gold was turned up once the round had
-    # been paid (R24), and no way to the gold leads through it.
-    laid = list(result.mine.items())
-    board = Board(dict(laid[: list(result.mine).index(at) + 1]), {})
-    return {team for team, other in OTHER_TEAM.items() if board.is_joined(square(at), closed=other)}
+    gold, board = reached
+    return {team for team, other in OTHER_TEAM.items() if board.is_joined(gold, closed=other)}
 
 
 def shares_of_winners() -> list[tuple[int, int]]:
