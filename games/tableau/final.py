@@ -6,9 +6,19 @@ from typing import NamedTuple
 from games.rules.engine import Public
 from games.rules.events import GameEnded, NuggetTaken, RoundBegan, RoundEnded, Stole, TollPaid
 from games.rules.ruleset import compiled
+from games.rules.steps import Sketch
 from games.selectors.course import Course
 from games.selectors.table import Person
-from games.wording import card_name, event_words, result_words, role_name
+from games.wording import (
+    card_name,
+    event_words,
+    gold_words,
+    how_it_ended_words,
+    own_place_words,
+    role_name,
+    who_won_words,
+    winner_words,
+)
 
 STEPS = 3
 """The number of steps of the podium."""
@@ -36,22 +46,50 @@ class Score(NamedTuple):
     hand: tuple[str, ...]
 
     @property
-    def on_podium(self) -> bool:
-        """Whether the player is on the podium."""
-        return self.place <= STEPS
+    def role(self) -> str:
+        """The role of the last round."""
+        return self.rounds[-1].role if self.rounds else "unknown"
+
+
+class Outcome(NamedTuple):
+    """How a game ended for its reader: in a few words, and sentences with the gold."""
+
+    words: str
+    lines: tuple[str, ...]
 
 
 class Ended(NamedTuple):
-    """A finished round in a sentence."""
+    """A finished round: its mine, how it ended, and who won it."""
 
     number: int
+    mine: Sketch
     words: str
+    won: str
 
 
 def rounds_of(public: Public, people: Sequence[Person], me: int | None) -> tuple[Ended, ...]:
     """Return all finished rounds of a game."""
     names = [person.name for person in people]
-    return tuple(Ended(result.round, result_words(result, names, me)) for result in public.results)
+    return tuple(
+        Ended(
+            result.round,
+            Sketch(result.mine, {}),
+            how_it_ended_words(result, names, me),
+            who_won_words(result),
+        )
+        for result in public.results
+    )
+
+
+def outcome_of(public: Public, people: Sequence[Person], me: int | None) -> Outcome:
+    """Return how a finished game ended for the player of a seat, or for a spectator."""
+    assert public.revealed is not None
+    gold, winners = public.revealed.gold, public.revealed.winners
+    lines = [gold_words(max(gold))]
+    if me is not None and me not in winners:
+        lines.append(own_place_words(1 + sum(other > gold[me] for other in gold), gold[me]))
+    names = [person.name for person in people if person.number in winners]
+    return Outcome(winner_words(names, mine=me in winners), tuple(lines))
 
 
 def end_words(public: Public, people: Sequence[Person], me: int | None) -> str:

@@ -78,7 +78,9 @@ def mine(mine: Mine, view: PlayerView) -> SafeString:
     pans = "" if any(spot.href and not spot.by_arrow for spot in mine.spots) and not is_large else ' tabindex="0"'
     spots = "".join([_spot(spot, frame, view) for spot in mine.spots])
     size = f"column-{frame.columns} row-{frame.rows}"
-    return _safe(f'<ul id="mine" class="mine {size}" aria-label="{escape(label)}"{pans}>{spots}{_way(mine)}{_axes(frame)}</ul>')
+    return _safe(
+        f'<ul id="mine" class="mine {size}" aria-label="{escape(label)}"{pans}>{spots}{_way(mine)}{_axes(frame)}</ul>'
+    )
 
 
 def _spot(spot: Spot, frame: Frame, view: PlayerView) -> str:
@@ -91,7 +93,7 @@ def _spot(spot: Spot, frame: Frame, view: PlayerView) -> str:
     lies = spot.at in view.public.mine or spot.at in view.public.face_down
     inner = _lies(spot, view) if lies else _stands(spot)
     if "turns" in spot.classes:
-        inner = f'{picture("goal", css="picture under")}{inner}'
+        inner = f"{picture('goal', css='picture under')}{inner}"
     if spot.note:
         old = " old" if spot.doubtful else ""
         inner += f'<b class="note{old}">{picture(spot.note, css="glyph")}</b>'

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import NamedTuple, Protocol, assert_never
 
 from django.utils.translation import gettext as _
+
 from games.clocks.deadlines import WINDOW
 from games.rules.announced import announcement
 from games.rules.board import GOAL, Board, Square, board_of, square

@@ -21,7 +21,7 @@ from games.selectors import talk as talk_selectors
 from games.selectors.table import Place
 from games.services import unread
 from games.tableau import markup
-from games.tableau.final import end_words, rounds_of, scores_of
+from games.tableau.final import STEPS, outcome_of, rounds_of, scores_of
 from games.tableau.honours import honours_of
 from games.tableau.knowledge import as_known, knowledge_of
 from games.tableau.mine import announced
@@ -46,7 +46,9 @@ def final(request: PersonRequest, place: Place) -> HttpResponse:
     if place.seat and is_view(request):
         unread.mark_seen(place.seat, place.game.seq, place.game.words)
     seen = (view.public, people, place.number)
-    told: dict[str, Any] = {"lead": end_words(*seen), "scores": scores_of(*seen, course), "results": rounds_of(*seen)}
+    told: dict[str, Any] = {"outcome": outcome_of(*seen), "results": rounds_of(*seen)}
+    told["scores"] = scores = scores_of(*seen, course)
+    told |= {"podium": scores[:STEPS], "others": scores[STEPS:]}
     told["honours"] = honours_of(view.public.results, [person.name for person in people], course)
     context = {
         "game": place.game,

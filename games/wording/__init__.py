@@ -23,7 +23,7 @@ from games.wording.cards import (
 from games.wording.cited import uncited
 from games.wording.commands import command_words, toll_words
 from games.wording.draws import discard_words, draw_words
-from games.wording.events import event_words, result_words, whisper_words
+from games.wording.events import event_words, result_words, whisper_words, who_won_words
 from games.wording.honours import honour_name
 from games.wording.in_force import option_words
 from games.wording.lists import list_words, names_words, seats_words
@@ -38,7 +38,15 @@ from games.wording.settled import reached_words
 from games.wording.squares import lane_name, square_at, square_name
 from games.wording.talk import claim_words, former_player, truth_of_goal_words, truth_of_player_words
 from games.wording.turning_points import turning_point_name
-from games.wording.verdicts import ending_words, verdict_words, worth_words
+from games.wording.verdicts import (
+    ending_words,
+    gold_words,
+    how_it_ended_words,
+    own_place_words,
+    verdict_words,
+    winner_words,
+    worth_words,
+)
 
 __all__ = [
     "Lane",
@@ -64,7 +72,9 @@ __all__ = [
     "former_player",
     "found_words",
     "goal_name",
+    "gold_words",
     "honour_name",
+    "how_it_ended_words",
     "lane_name",
     "list_words",
     "map_in_words",
@@ -74,6 +84,7 @@ __all__ = [
     "option_words",
     "order_words",
     "ordered_words",
+    "own_place_words",
     "pay_words",
     "place_name",
     "planned_words",
@@ -97,5 +108,7 @@ __all__ = [
     "uncited",
     "verdict_words",
     "whisper_words",
+    "who_won_words",
+    "winner_words",
     "worth_words",
 ]

@@ -1,4 +1,4 @@
-"""What the end of a round means for its reader, in a few words, and how it ended."""
+"""What the end of a round and of a game mean for their reader, in a few words, and how they ended."""
 
 from collections.abc import Sequence
 
@@ -8,6 +8,7 @@ from django.utils.translation import ngettext
 from games.rules.cards import GOLD
 from games.rules.table import RoundResult
 from games.wording.events import who_won_words
+from games.wording.lists import names_words
 
 
 def verdict_words(result: RoundResult, me: int | None, *, nuggets: int, cards: int) -> str:
@@ -29,7 +30,7 @@ def verdict_words(result: RoundResult, me: int | None, *, nuggets: int, cards: i
 def ending_words(result: RoundResult, names: Sequence[str], me: int | None) -> tuple[str, ...]:
     """Return how a round ended and who won it, a sentence each (R21 to R23). Winners of several roles are left to the
     list of players."""
-    how = _how_it_ended(result, names, me)
+    how = how_it_ended_words(result, names, me)
     roles = {result.roles[seat] for seat in result.winners}
     return (how,) if len(roles) > 1 else (how, who_won_words(result))
 
@@ -45,7 +46,8 @@ def worth_words(nuggets: int) -> str:
     return words % {"count": nuggets}
 
 
-def _how_it_ended(result: RoundResult, names: Sequence[str], me: int | None) -> str:
+def how_it_ended_words(result: RoundResult, names: Sequence[str], me: int | None) -> str:
+    """Return how a round ended, in a sentence (R19, R21, R72)."""
     match result.reason:
         case "gold" if result.connector is None:
             return _("The gold was reached.")
@@ -61,3 +63,23 @@ def _how_it_ended(result: RoundResult, names: Sequence[str], me: int | None) -> 
             return _("The last card is played, and nobody reached the gold.")
         case _:
             return _("The game was ended before the gold was reached.")
+
+
+def winner_words(names: Sequence[str], *, mine: bool) -> str:
+    """Return who won a game, in a few words. `names` are its winners, `mine` says whether the reader is one."""
+    if mine:
+        return _("You win!") if len(names) == 1 else _("You share the win")
+    return ngettext("%(names)s wins", "%(names)s share the win", len(names)) % {"names": names_words(names)}
+
+
+def gold_words(gold: int) -> str:
+    """Return what a game was won with."""
+    return ngettext("With %(count)s nugget.", "With %(count)s nuggets.", gold) % {"count": gold}
+
+
+def own_place_words(place: int, gold: int) -> str:
+    """Return the reader's place at the end of a game, and their gold."""
+    words = ngettext(
+        "You: place %(place)s, with %(count)s nugget.", "You: place %(place)s, with %(count)s nuggets.", gold
+    )
+    return words % {"place": place, "count": gold}

@@ -66,7 +66,7 @@ class Player:
     @property
     def on(self) -> Locator:
         """The button that leads on from the end of a round."""
-        return self.page.locator(".ceremony form .primary")
+        return self.page.locator("#on .primary")
 
     def is_on_turn(self) -> None:
         """Wait until their page asks them for something; what a round ended with is shown before."""

@@ -25,7 +25,7 @@ from games.sheets.motions import VoteChoice
 from games.sheets.talk import QUICK
 from games.wording.suspicion import UNKNOWN
 from tests.factories import FriendshipFactory, UserFactory
-from tests.games.tables import do, in_position, open_game, people, running_game, seats_of, seen_by_all
+from tests.games.tables import NAMES, do, in_position, open_game, people, running_game, seats_of, seen_by_all
 
 #: Thirty-three moves of Ann, Bo, Cy, Dee and a bot, after which Ann, a digger, is on turn and holds four tunnels.
 STORY_SEED = 267
@@ -118,6 +118,29 @@ def before_the_last_card(code: str = "", **rules: Any) -> Game:
         goals={"8,-2": "stone-a", "8,0": "gold", "8,2": "stone-b"},
         hands={"A": ["NESW", "map"], "B": ["break:lantern"], "C": ["map"]},
         gold_cards=[1, 3, 2],
+        mine=NEARLY_THERE,
+    )
+
+
+#: Roles of a round with teams, as many as sit at the table.
+TEAMS = ("green", "green", "boss", "saboteur", "blue", "geologist", "green", "blue", "geologist", "blue", "profiteer")
+CROWD = (*NAMES, "Wolfeschlegelsteinhausen", "Олександра")
+
+
+def crowd_before_the_last_card(players: int, code: str, *, teams: bool = False, **rules: Any) -> Game:
+    """A table of 3 to 12 players, the last two with long names; Ann is on turn and holds the card that joins the gold
+    to the start. With `teams` it is one of Saboteur 2."""
+    sitting = [User.objects.filter(username=name).first() or UserFactory.create(username=name) for name in CROWD]
+    letters = "ABCDEFGHIJKL"[:players]
+    base = ("digger",) * (players - 1 - players // 4) + ("saboteur",) * (1 + players // 4)
+    roles = (*TEAMS, "saboteur")[:players] if teams else base
+    return in_position(
+        sitting[:players],
+        ruleset=Ruleset(rules="saboteur2" if teams else "base", **rules),
+        code=code,
+        roles=dict(zip(letters, roles, strict=True)),
+        goals={"8,-2": "stone-a", "8,0": "gold", "8,2": "stone-b"},
+        hands={"A": ["NESW", "map"]},
         mine=NEARLY_THERE,
     )
 

@@ -44,7 +44,7 @@ def test_two_people_and_a_bot_play_a_round_to_its_end_and_the_next_begins(
         page.wait_for_load_state("load")
         assert loads.count(page) == 1
         assert widest(page) <= screen["viewport"]["width"]
-        cards = page.locator(".people > li")
+        cards = page.locator(".faces > li")
         expect(cards).to_have_count(3)
         for name, role in zip(("Ann", "Bo", "Bot Flint"), result.roles, strict=True):
             expect(cards.filter(has=page.get_by_text(name, exact=True))).to_contain_text(role.capitalize())

@@ -214,7 +214,7 @@ def test_the_style_sheets_use_only_tokens_that_exist() -> None:
     own = {"dn", "large", "tile", "cols", "rows", "bw", "bh", "nx", "ny", "u", "c", "r", "p"}
     of_site = own | {"n", "e", "s", "w", "x", "y", "seats"}
     of_django_admin = {"hairline-color", "body-quiet-color", "darkened-bg"}
-    more_of = {"table.css": of_site, "ceremony.css": {"i", "from", "d"}, "admin.css": of_django_admin}
+    more_of = {"table.css": of_site, "ceremony.css": {"at", "g", "n"}, "admin.css": of_django_admin}
     for sheet in ("site.css", "table.css", "sheet.css", *OTHERS, "admin.css"):
         used = set(re.findall(r"var\(--([\w-]+)\)", (STATIC / "css" / sheet).read_text()))
         assert used <= tokens.TOKENS.keys() | own | more_of.get(sheet, set())
@@ -236,7 +236,7 @@ def test_sheet_style_and_script_stay_within_their_budgets() -> None:
     assert packed("emblems.svg") <= 2400
     assert packed("css/site.css", "css/tokens.css") <= 9000
     assert packed("css/table.css") <= 3200
-    assert packed("css/ceremony.css") <= 1280
+    assert packed("css/ceremony.css") <= 4096
     assert packed("css/setup.css") <= 1024
     assert packed("css/mybook.css") <= 1024
     assert packed("css/talk.css", "js/talk.js") <= 1280

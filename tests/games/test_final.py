@@ -155,12 +155,12 @@ def test_players_of_equal_gold_share_a_place(chance: Random) -> None:
     assert public.revealed is not None
     public = replace(public, revealed=replace(public.revealed, gold=(2, 5, 2, 5, 0), winners=(1, 3)))
     scores = scores_of(public, [Person(number, name, number) for number, name in enumerate("ABCDE")], 2, course)
-    assert [(one.person.name, one.place, one.won, one.on_podium) for one in scores] == [
-        ("B", 1, True, True),
-        ("D", 1, True, True),
-        ("A", 3, False, True),
-        ("C", 3, False, True),
-        ("E", 5, False, False),
+    assert [(one.person.name, one.place, one.won) for one in scores] == [
+        ("B", 1, True),
+        ("D", 1, True),
+        ("A", 3, False),
+        ("C", 3, False),
+        ("E", 5, False),
     ]
 
 

@@ -16,6 +16,7 @@ from games.selectors import home as home_selectors
 from games.selectors import table as table_selectors
 from games.selectors.glance import Glance
 from games.tableau import table
+from games.tableau.reveal import Reveal
 from games.views import home, reveal
 from games.views import table as table_view
 from games.wording import mine as words_of_mine
@@ -48,10 +49,12 @@ def space_in_the_words(leak: pytest.MonkeyPatch) -> None:
 @shown_to("player", at("table"), paid_pair)
 def gold_of_others(leak: pytest.MonkeyPatch) -> None:
     """A finished round tells how much gold everybody holds."""
-    change(
-        leak, reveal, "reveal_of",
-        lambda shown, *_given: shown and shown._replace(words=f"{shown.words} {[own.worth for own in hidden().seats]}"),
-    )  # fmt: skip
+
+    def told(shown: Reveal | None, *_given: Any) -> Reveal | None:
+        worth = str([own.worth for own in hidden().seats])
+        return shown and shown._replace(verdict=shown.verdict._replace(lines=(*shown.verdict.lines, worth)))
+
+    change(leak, reveal, "reveal_of", told)
 
 
 @shown_to("player", at("table"))

@@ -87,7 +87,7 @@ def moment_of_gold(leak: pytest.MonkeyPatch) -> None:
         leak,
         reveal,
         "turning_points_of",
-        lambda found, *_given, **_named: (*found, TurningPoint("The gold", _gold(), 1)),
+        lambda found, *_given, **_named: (*found, TurningPoint(99, "The gold", _gold(), 1)),
     )
 
 
