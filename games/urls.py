@@ -141,6 +141,7 @@ urlpatterns = [
     path("t/<table:code>/asked/<slug:kind>/", notifications.asked, name="asked"),
     path("feeds/<feed-key:secret>/calendar.ics", feeds.calendar, name="calendar"),
     path("feeds/<feed-key:secret>/tables.atom", feeds.atom, name="atom"),
+    path("t/<table:code>/deal/", ceremony.deal, name="deal"),
     path("t/<table:code>/on", ceremony.on, name="on"),
     path("t/<table:code>/again", ceremony.again, name="again"),
 ]

@@ -1,4 +1,4 @@
-"""The form that continues from the end of a round."""
+"""The forms that continue from the end of a round, and from the deal of one."""
 
 from django import forms
 
@@ -8,3 +8,9 @@ class OnForm(forms.Form):
 
     round = forms.IntegerField(min_value=1, max_value=99)
     step = forms.IntegerField(min_value=0, max_value=999_999_999, required=False)
+
+
+class DealForm(forms.Form):
+    """The number of the last round whose deal was shown."""
+
+    round = forms.IntegerField(min_value=1, max_value=99)

@@ -288,6 +288,8 @@ class Seat(models.Model):
     heard = models.PositiveIntegerField(default=0, db_default=0)
     # The last round whose end the player has been shown.
     seen_round = models.PositiveSmallIntegerField(default=0, db_default=0)
+    # The last round whose deal the player has been shown.
+    seen_deal = models.PositiveSmallIntegerField(default=0, db_default=0)
     # Whether the player agrees to share the finished game with everyone who has its URL.
     shares = models.BooleanField(default=False, db_default=False, editable=False)
     # Whether the player agrees to be named on the picture of the finished game.

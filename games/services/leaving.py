@@ -144,7 +144,8 @@ def _hand_on(loaded: store.Loaded, seat: Seat, to: User, said: Announcement, *, 
     player are deleted; ``said`` is announced to the others."""
     game, before, now = loaded.game, seat.user, loaded.now
     seat.user, seat.joined_at, seat.seen_seq = to, now, loaded.state.public.seq
-    seat.seen_round, seat.heard = len(loaded.state.public.results), game.words
+    seat.seen_round = seat.seen_deal = len(loaded.state.public.results)
+    seat.heard = game.words
     seat.plan, seat.plan_minutes, seat.coach = "", 0, Coaching.NONE
     deadlines.start_over(seat)
     loaded.days_off[seat.number] = deadlines.days_off_of(to, game, deadlines.days_that_count(now))

@@ -167,6 +167,8 @@ def draw(
     view = table_selectors.view_of(place)
     if due := ceremony.due_at(place, view.public):
         return ceremony.lead_to(request, place, due, said="" if planning else said)
+    if ceremony.deal_due_at(place, view.public):
+        return ceremony.lead_to_deal(request, place)
     open_motions = motion_selectors.open_motions_at(game, seat.number) if seat and not planning else None
     people = open_motions.people if open_motions else table_selectors.people_at(game)
     plan = plan_of(view, seat, people) if seat else None

@@ -65,7 +65,7 @@ class Player:
 
     @property
     def on(self) -> Locator:
-        """The button that leads on from the end of a round."""
+        """The button that leads on from the end of a round, or from its deal."""
         return self.page.locator("#on .primary")
 
     def is_on_turn(self) -> None:
@@ -74,11 +74,13 @@ class Player:
         expect(self.page.locator("#play")).to_be_visible()
 
     def go_on(self) -> None:
-        """Come to the table, from the end of a round if that is shown."""
-        expect(self.page.locator("#table").or_(self.on)).to_be_visible()
-        if self.on.count():
-            self.leave_by(self.on)
-            expect(self.page.locator("#table")).to_be_visible()
+        """Come to the table, from the end of a round or its deal if they are shown."""
+        table = self.page.locator("#table")
+        expect(table.or_(self.on).first).to_be_visible()
+        while self.on.count():
+            with self.page.expect_navigation():
+                self.leave_by(self.on)
+            expect(table.or_(self.on).first).to_be_visible()
 
     def leave_by(self, button: Locator) -> None:
         """Press what leads to another page."""

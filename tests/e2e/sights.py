@@ -161,12 +161,12 @@ def of_tables() -> list[Sight]:
     votes += [table("here", "#together summary"), table("live", "#together summary"), table("proposed")]
     votes.append(table("votes", "#gifts summary"))
     around = [at(f"games:{name}", "story") for name in ("resign", "told", "forecast")]
-    around += [at(f"games:{name}", "story") for name in ("words", "log", "fairness")]
+    around += [at(f"games:{name}", "story") for name in ("deal", "words", "log", "fairness")]
     around += [at("games:fairness", "over"), at("games:log", "over"), at("games:round", "scores", 1)]
     around += [at("games:step", "story", 1, 0), at("games:step", "scores", 1, 0)]
     around += [at("games:shared-step", SHARED, 1, 1, who=STRANGER), at("games:share", "scores")]
     around += [at("games:picture", picture_token(Game.objects.get(code="scores").pk), who=STRANGER)]
-    around += [at("games:round", "second", 1), Sight("once more", "/t/scores/round/1/?again")]
+    around += [at("games:round", "second", 1)]
     around += _of_talk("votes")
     lit = ".mine .lit:not(.dim) a"
     plan = "#bar a[href$='/plan/']"

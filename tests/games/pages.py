@@ -114,8 +114,10 @@ def get(client: Client, address: str, **headers: str) -> Page:
 
 
 def go_on(client: Client, code: str) -> Page:
-    """The table, once a player has seen the ends of rounds that wait for them, and pressed the button of each."""
+    """The table, once a player has seen the ends and the deal of rounds that wait for them, and pressed the button of
+    each."""
     while (led := client.get(f"/t/{code}/")).status_code == 303:
         form = get(client, led["Location"]).forms["on"]
-        assert client.post(form.action, form.values()).status_code == 303
+        number = {button["name"]: button["value"] for button in form.buttons if button["name"] == "round"}
+        assert client.post(form.action or led["Location"], {**form.values(), **number}).status_code == 303
     return Page(led)

@@ -27,6 +27,8 @@ from games.services import bot_turns
 from games.services import moves as play_moves
 from tests.factories import UserFactory
 
+SHOWN = 99
+"""The number of a round after the last: the players of a table have been shown every deal, also of those to come."""
 NAMES = ("Ann", "Bo", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida", "Joe")
 
 
@@ -57,7 +59,7 @@ def open_game(
     for number, user in enumerate(seated):
         share = hashlib.sha256(f"share {number}".encode()).hexdigest()[: 2 * fairness.SHARE_BYTES]
         place = number + 1 if game.scheme > 1 else None
-        Seat.objects.create(game=game, number=number, user=user, share=share, word_place=place)
+        Seat.objects.create(game=game, number=number, user=user, share=share, word_place=place, seen_deal=SHOWN)
     return game
 
 
@@ -96,8 +98,8 @@ def in_position(
 
 
 def seen_by_all(game: Game) -> None:
-    """Let everybody have been shown the end of every round, also of those to come."""
-    Seat.objects.filter(game=game).update(seen_round=99)
+    """Let everybody have been shown the deal and the end of every round, also of those to come."""
+    Seat.objects.filter(game=game).update(seen_round=SHOWN, seen_deal=SHOWN)
 
 
 def seats_of(game: Game) -> list[Seat]:

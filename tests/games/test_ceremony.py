@@ -179,7 +179,7 @@ def test_new_player_is_not_led_to_earlier_rounds() -> None:
     later = game.created_at.replace(year=game.created_at.year + 1)
     Invitation.objects.create(game=game, token="a-seat", seat=1, by=seat_of(game, "Ann").user, expires_at=later)
     leaving.take_over(user=UserFactory.create(username="Zed"), token="a-seat")
-    assert where("Zed") == "200"
+    assert where("Zed") == "/t/end/deal/"
     assert where("Ann") == "/t/end/round/1/"
 
 

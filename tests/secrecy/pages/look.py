@@ -83,7 +83,7 @@ class Watcher:
         """What an open page asks for again and again, and what was written meanwhile."""
         table = reverse("games:table", args=[self.code])
         yield self.fetch(table)
-        while self.answer.get("Location", "").startswith(f"{table}round/"):
+        while self.answer.get("Location", "").startswith((f"{table}round/", f"{table}deal/")):
             yield from self._ceremony(self.answer["Location"], table)
         yield self.fetch(table, **HX)
         yield self.fetch(reverse("games:home"))
@@ -93,10 +93,13 @@ class Watcher:
             yield self._mails()
 
     def _ceremony(self, address: str, table: str) -> Iterator[Seen]:
-        """The end of a round, which is shown once; and the table after it."""
+        """The deal or the end of a round, which is shown once; and the table after it."""
         yield self.fetch(address)
         number = address.rstrip("/").rpartition("/")[2]
-        yield self.post(reverse("games:on", args=[self.code]), {"round": number})
+        if number == "deal":
+            yield self.post(address, {"round": "99"})
+        else:
+            yield self.post(reverse("games:on", args=[self.code]), {"round": number})
         yield self.fetch(table)
 
     def looks(self, number: int) -> Iterator[Seen]:
