@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Generic, TypeVar
 
-from django.db.models import Case, Count, F, Q, QuerySet, Value, When, Window
+from django.db.models import Case, Count, Exists, F, OuterRef, Q, QuerySet, Value, When, Window
 from django.db.models.functions import Coalesce, RowNumber
 
 from accounts.models import User
 from games import clock
 from games.clocks.words import changes_at
-from games.models import Seat, Status
+from games.models import Deal, Seat, Status
 from games.selectors import waiting
 from games.selectors.glance import glances_at
 from games.selectors.lobby import SEAT_COLUMNS, TableRow, people_at, row_of
@@ -125,21 +125,26 @@ def _current(user: int, now: datetime, *bounds: int) -> QuerySet[Seat, Any]:
 
 
 def _seats(user: int, now: datetime) -> QuerySet[Seat]:
-    """Return a user's seats where nothing waits for them. Those at finished tables with unread messages are shown like
-    those that wait for others."""
+    """Return a user's seats where nothing waits for them. Those at finished tables with unread messages, or whose last
+    round the user has not seen the end of, are shown like those that wait for others."""
     running = Q(game__status=Status.RUNNING)
     return (
         Seat.objects.filter(user=user)
         .exclude(running & Q(awaited_since__isnull=False, answered=False))
         .exclude(waiting.asked_to_be_ready())
         .exclude(waiting.can_be_started(user, now))
-        .alias(has_unread=has_unread_words(user))
+        .alias(has_unread=has_unread_words(user), has_unseen=Exists(_unseen_rounds()))
         .annotate(part=Case(When(_is_over(), then=Value(OVER)), default=Value(OTHERS)))
     )
 
 
 def _is_over() -> Q:
-    return Q(game__status=Status.CANCELLED) | Q(game__status=Status.OVER, has_unread=False)
+    return Q(game__status=Status.CANCELLED) | Q(game__status=Status.OVER, has_unread=False, has_unseen=False)
+
+
+def _unseen_rounds() -> QuerySet[Deal]:
+    """Return the rounds of a seat's game whose end its player has not seen, once the game is over."""
+    return Deal.objects.filter(game=OuterRef("game"), round__gt=OuterRef("seen_round"))
 
 
 def _placed(seats: QuerySet[Seat], *bounds: int) -> QuerySet[Seat, Any]:

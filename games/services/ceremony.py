@@ -1,4 +1,5 @@
-"""Which deals and ends of rounds a player has been shown. This is private to the player: no lock, no version, no clock."""
+"""Which deals and ends of rounds a player has been shown. This is private to the player: no lock, no version, no
+clock."""
 
 from games.models import Seat, Status
 from games.rows import store

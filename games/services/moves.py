@@ -45,7 +45,8 @@ SEAT_COLUMNS = (
 )  # fmt: skip
 """The columns of a seat that a command may change."""
 PLACE_COLUMNS = (
-    "number", "user", "joined_at", "seen_seq", "seen_round", "seen_deal", "heard", "share", "word_place", "agreed", "coach",
+    "number", "user", "joined_at", "seen_seq", "seen_round", "seen_deal", "heard", "share", "word_place", "agreed",
+    "coach",
 )  # fmt: skip
 """The columns of a seat that change when players join and leave."""
 

@@ -14,7 +14,6 @@ from games.tableau.mine import is_round_over
 from games.wording import card_name, event_words, role_goal, role_name
 from games.wording.facts import facts
 
-
 MOST_KINDS = 3
 """How many kinds of role cards are named."""
 
