@@ -9,7 +9,8 @@
 - `planning`, `giving`: the plan for a turn, hours that the host gives
 - `steps`, `turning_points`, `checked_claims`: the replay of a round, its turning points, claims compared with the
   truth
-- `ceremony`, `reveal`, `final`, `honours`: the end of a round and of a game
+- `deal`, `ceremony`, `reveal`, `finished_mine`, `final`, `honours`: the beginning and the end of a round, the end of a
+  game
 - `markup`, `thumbnail`, `picture`: mine, hand and log as markup, the mine small in lists
   and as a picture to share
 - `feeds`, `poll`: a calendar and an Atom feed, when open pages poll

@@ -63,6 +63,7 @@ def test_new_player_pages_show_nothing_cut_off(arrive: Arrive, width: int, heigh
     assert cut(page, twice=True) == []
     page.evaluate("() => { document.documentElement.style.fontSize = '' }")
     page.get_by_role("button", name="Play a first round with bots").click()
+    page.get_by_role("button", name="To the mine").click()
     expect(page.locator("#players > li")).to_have_count(5)
 
 

@@ -33,10 +33,11 @@ def until_their_turn(game: Game) -> None:
 
 
 @pytest.mark.parametrize("screen", [PHONE, SMALL_PHONE], ids=["390", "320"])
-def test_stranger_makes_a_first_move_within_three_taps(arrive: Arrive, screen: dict[str, Any]) -> None:
+def test_stranger_makes_a_first_move_within_four_taps(arrive: Arrive, screen: dict[str, Any]) -> None:
     page = arrive(**screen)
     page.goto("/")
     page.get_by_role("button", name="Play a first round").tap()
+    page.get_by_role("button", name="To the mine").tap()
     arrived(page, "**/t/*/")
     game = Game.objects.get()
     until_their_turn(game)
@@ -57,6 +58,7 @@ def test_the_same_without_any_script(arrive: Arrive) -> None:
     page = arrive(**PHONE, java_script_enabled=False)
     page.goto("/")
     page.get_by_role("button", name="Play a first round").tap()
+    page.get_by_role("button", name="To the mine").tap()
     arrived(page, "**/t/*/")
     game = Game.objects.get()
     until_their_turn(game)
@@ -80,6 +82,7 @@ def test_six_guests_sit_down_at_one_table_by_a_link_and_the_game_begins(arrive: 
     expect(ann.locator("#seats")).to_contain_text("Lars")
     ann.get_by_role("button", name="Start the game").click()
     for page in (ann, *pages.values()):
+        page.get_by_role("button", name="To the mine").click()
         expect(page.locator(".hand > li")).not_to_have_count(0)
     game = Game.objects.get()
     assert Seat.objects.filter(game=game, user__is_guest=True).count() == 6
@@ -101,6 +104,7 @@ def test_a_guest_signs_up_and_finds_the_table_at_home(arrive: Arrive) -> None:
     page = arrive(**PHONE)
     page.goto("/")
     page.get_by_role("button", name="Play a first round").tap()
+    page.get_by_role("button", name="To the mine").tap()
     arrived(page, "**/t/*/")
     page.goto("/")
     expect(page.get_by_text("You are a guest here.")).to_be_visible()

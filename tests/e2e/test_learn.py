@@ -120,7 +120,7 @@ def test_guests_and_members_learn_as_strangers_do(arrive: Arrive, who: str) -> N
         make_map(page)
         page.goto("/")
         page.get_by_role("button", name="Play a first round").click()
-        arrived(page, "**/t/*/")
+        arrived(page, "**/t/*/deal/")
     else:
         make_map(page)
     page.goto("/learn/")

@@ -192,6 +192,7 @@ def test_everybody_is_asked_again_and_the_host_begins_once_they_are_ready(
         ann.reload()
     expect(ann.get_by_role("button", name="Start the game")).to_be_enabled()
     ann.get_by_role("button", name="Start the game").click()
+    ann.get_by_role("button", name="To the mine").click()
     expect(ann.locator(".hand > li")).not_to_have_count(0)
     game.refresh_from_db()
     assert store.ruleset(game) == Ruleset(rounds=1)
