@@ -282,11 +282,11 @@ def test_gold_with_the_next_deal_belongs_to_its_own_round() -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("over", [False, True])
-def test_replay_page_costs_six_statements_and_the_last_one_nine(over: bool) -> None:
+def test_end_of_a_round_costs_six_statements_and_of_a_game_eight(over: bool) -> None:
     game = table(rounds=1 if over else 3)
     ann = browser_of("Ann")
     assert len(statements(ann, "/t/end/round/1/")) == 6
     assert len(statements(ann, "/t/end/")) <= 4
     go_on(ann, "end")
-    assert len(statements(ann, "/t/end/")) == (9 if over else 6)
+    assert len(statements(ann, "/t/end/")) == (8 if over else 6)
     assert game.code == "end"
