@@ -27,7 +27,7 @@ class AccountAdapter(DefaultAccountAdapter):
     error_messages = DefaultAccountAdapter.error_messages | {
         "username_password_mismatch": _("This name and password do not match."),
         "username_taken": User._meta.get_field("username").error_messages["unique"],
-        "invalid_password_reset": _("This link has been used already or is too old."),
+        "invalid_password_reset": _("This link is used up or too old."),
     }
 
     def clean_username(self, username: str, shallow: bool = False) -> str:

@@ -82,7 +82,7 @@ DIFFERENCES = (
         ),
         here=_("Everybody lays doors of both colours. They matter only for who wins."),
         option="own_doors",
-        choice=_("Own doors only"),
+        choice=_("Own-colour doors only"),
     ),
     Difference(
         rule=4,

@@ -79,7 +79,7 @@ class ToldFilter(admin.SimpleListFilter):
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
         """Return the choices of the filter."""
-        return [("yes", _("reach them")), ("no", _("do not reach them"))]
+        return [("yes", _("reach them")), ("no", _("doesn’t reach them"))]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> QuerySet[User]:
         """Leave out bots, guests and inactive players; `among` does the rest."""
@@ -149,7 +149,9 @@ class PlayerAdmin(CarefulLists, PlayerAdminBase):
         self, objs: QuerySet[User] | Sequence[User], request: HttpRequest
     ) -> tuple[list[str], dict[str, int], set[str], list[str]]:
         """Return what the confirmation page lists. No row is deleted, since seats of finished games refer to it."""
-        told = gettext("%(name)s leaves every table, and is a former player without a name at those that are over.")
+        told = gettext(
+            "%(name)s leaves every table. At finished tables the seat stays, as a former player without a name."
+        )
         kept = {str(person) for person in objs if not self.has_delete_permission(request, person)}
         words = [told % {"name": person.username} for person in objs]
         return words, {str(User._meta.verbose_name_plural): len(words)}, kept, []
@@ -168,12 +170,12 @@ class PlayerAdmin(CarefulLists, PlayerAdminBase):
         plain = ("is_bot", "is_guest", "last_login", "date_joined")
         return plain if request.user.is_superuser else (*plain, *POWERS)
 
-    @admin.action(description=_("Make a one-use link for a new password"), permissions=["change"])
+    @admin.action(description=_("Make a one-time link to reset the password"), permissions=["change"])
     def make_reset_link(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
         """Make and show a reset link for the one chosen player. The history names its author."""
         chosen = list(queryset[:2])
         if len(chosen) != 1 or not self.has_change_permission(request, chosen[0]):
-            self.message_user(request, _("Choose one player whom you may change."), messages.ERROR)
+            self.message_user(request, _("Choose one player you’re allowed to change."), messages.ERROR)
             return
         person = chosen[0]
         try:
@@ -182,11 +184,12 @@ class PlayerAdmin(CarefulLists, PlayerAdminBase):
             self.message_user(request, str(reason), messages.ERROR)
             return
         LogEntry.objects.log_actions(
-            int(str(request.user.pk)), [person], CHANGE, gettext("Made a link for a new password.")
+            int(str(request.user.pk)), [person], CHANGE, gettext("Made a link that resets the password.")
         )
         self.message_user(
             request,
-            _("Hand this to %(name)s in person; it works once: %(link)s") % {"name": person.username, "link": link},
+            _("Give this link to %(name)s in person. It works once: %(link)s")
+            % {"name": person.username, "link": link},
         )
 
     @transaction.atomic

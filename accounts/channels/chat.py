@@ -51,14 +51,14 @@ TROUBLES = {
     Trouble.REFUSED: gettext_lazy("it refuses our messages"),
     Trouble.BUSY: gettext_lazy("it is too busy"),
     Trouble.AWAY: gettext_lazy("it could not be reached"),
-    Trouble.FAULT: gettext_lazy("something went wrong here"),
+    Trouble.FAULT: gettext_lazy("something went wrong on our side"),
 }
 _REFUSALS = {
-    "401": gettext_lazy("it does not accept the key"),
-    "403": gettext_lazy("it does not accept the key"),
-    "404": gettext_lazy("there is no such chat any more"),
-    "410": gettext_lazy("there is no such chat any more"),
-    "private": gettext_lazy("its address does not lead to a host of the internet"),
+    "401": gettext_lazy("it doesn’t accept the key"),
+    "403": gettext_lazy("it doesn’t accept the key"),
+    "404": gettext_lazy("the chat is gone"),
+    "410": gettext_lazy("the chat is gone"),
+    "private": gettext_lazy("its address doesn’t lead to a server on the internet"),
 }
 
 
@@ -103,11 +103,11 @@ def missing(user: User) -> Hint | None:
     """
     paused = Target.objects.filter(user=user).exclude(paused_at=None).order_by("pk").first()
     if paused is not None:
-        words = _("Chats: %(name)s is paused, because our messages did not get there.") % {"name": title(paused)}
+        words = _("Chats: %(name)s is paused because our messages don’t get through.") % {"name": title(paused)}
         return Hint(words, reverse(PAGE), _("Look at it"))
     if user.is_reached or reaches(user):
         return None
-    words = _("Chats: let us write to Discord, Slack, Telegram, Matrix, ntfy, or a program of yours.")
+    words = _("Chats: get notifications in Discord, Slack, Telegram, Matrix, ntfy, or a program of your own.")
     return Hint(words, reverse(PAGE), _("Add a chat"))
 
 
@@ -119,7 +119,7 @@ def title(target: Chat) -> str:
 
 def failing(why: str) -> Hint:
     """Return the hint for a user none of whose chats accepts messages."""
-    words = _("Our messages do not reach your chat: %(reason)s.") % {"reason": why}
+    words = _("Our messages don’t reach your chat: %(reason)s.") % {"reason": why}
     return Hint(words, reverse(PAGE), _("Look at it"))
 
 

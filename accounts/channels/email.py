@@ -28,10 +28,10 @@ CLOSES = 421
 """The reply of a mail server that closes the connection for a reason of its own."""
 
 TROUBLES = {
-    Trouble.REFUSED: gettext_lazy("the mail server does not accept your address"),
-    Trouble.BUSY: gettext_lazy("your mail server put it off again and again"),
+    Trouble.REFUSED: gettext_lazy("the mail server doesn’t accept your address"),
+    Trouble.BUSY: gettext_lazy("your mail server kept putting it off"),
     Trouble.AWAY: gettext_lazy("the mail server could not be reached"),
-    Trouble.FAULT: gettext_lazy("something went wrong here"),
+    Trouble.FAULT: gettext_lazy("something went wrong on our side"),
 }
 
 
@@ -54,15 +54,15 @@ def missing(user: User) -> Hint | None:
     if user.email and reaches(user):
         return None
     if user.email or EmailAddress.objects.filter(user=user).exists():
-        words = _("E-mail: open the link in the mail we sent you. Until then we do not write to you.")
+        words = _("E-mail: open the link in the mail we sent you. Until then we won’t write to you.")
         return Hint(words, reverse("account_email"), _("Check your address"))
-    words = _("E-mail: give an address, for turn reminders and password resets. Nobody here sees it.")
+    words = _("E-mail: add an address for reminders and password resets. No other player sees it.")
     return Hint(words, reverse("account_email"), _("Add an address"))
 
 
 def failing(reason: str) -> Hint:
     """Return the hint for a user that mails do not reach."""
-    words = _("Our mail does not reach you: %(reason)s.") % {"reason": reason}
+    words = _("Our mail doesn’t reach you: %(reason)s.") % {"reason": reason}
     return Hint(words, reverse("account_email"), _("Check your address"))
 
 

@@ -46,10 +46,10 @@ GONE_FOR_GOOD = "gone"
 BUSY = 429
 
 TROUBLES = {
-    Trouble.REFUSED: gettext_lazy("their push service does not accept them"),
-    Trouble.BUSY: gettext_lazy("their push service put them off again and again"),
+    Trouble.REFUSED: gettext_lazy("their push service doesn’t accept them"),
+    Trouble.BUSY: gettext_lazy("their push service kept putting them off"),
     Trouble.AWAY: gettext_lazy("their push service could not be reached"),
-    Trouble.FAULT: gettext_lazy("something went wrong here"),
+    Trouble.FAULT: gettext_lazy("something went wrong on our side"),
 }
 
 
@@ -91,13 +91,13 @@ def missing(user: User) -> Hint | None:
     """Return the hint for a user without a device; None if they have one or the site has no key. One query at most."""
     if not webpush.offered() or reaches(user):
         return None
-    words = _("Notifications: your phone or computer shows them, even while no page is open.")
-    return Hint(words, reverse("accounts:devices"), _("Tell me on this device"))
+    words = _("Notifications: your phone or computer shows them, even when no page is open.")
+    return Hint(words, reverse("accounts:devices"), _("Notify me on this device"))
 
 
 def failing(reason: str) -> Hint:
     """Return the hint for a user whose devices no notification reaches."""
-    words = _("Our notifications do not reach your devices: %(reason)s.") % {"reason": reason}
+    words = _("Our notifications don’t reach your devices: %(reason)s.") % {"reason": reason}
     return Hint(words, reverse("accounts:devices"), _("Look at your devices"))
 
 
@@ -106,7 +106,7 @@ def reason_of_test(device: Device) -> str:
     if not device.test_trouble:
         return ""
     if device.test_reply == GONE_FOR_GOOD:
-        return _("this browser takes no notifications any more, so remove it from your list")
+        return _("this browser no longer takes notifications, so remove it from your list")
     return str(TROUBLES[Trouble(device.test_trouble)])
 
 

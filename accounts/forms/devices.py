@@ -40,7 +40,7 @@ class DeviceForm(forms.Form):
         """The key of the site that the subscription was made with; ValidationError if the site has no such key."""
         key: str = self.cleaned_data["key"]
         if not has(key):
-            raise forms.ValidationError(_("This page was old. Try once more."), code="old")
+            raise forms.ValidationError(_("This page was out of date. Try again."), code="old")
         return key
 
     @property

@@ -31,7 +31,7 @@ class FarewellForm(forms.Form):
         typed: str = self.cleaned_data["sign"]
         if self.user.has_usable_password():
             if not self.user.check_password(typed):
-                raise ValidationError(_("That is not your password."), code="sign")
+                raise ValidationError(_("That isn’t your password."), code="sign")
         elif names.key(typed) != names.key(self.user.username):
-            raise ValidationError(_("That is not your name."), code="sign")
+            raise ValidationError(_("That isn’t your name."), code="sign")
         return typed

@@ -24,5 +24,5 @@ class PersonForm(forms.Form):
         typed: str = self.cleaned_data["name"]
         person = people_selectors.person_named(typed)
         if person is None:
-            raise ValidationError(_("Nobody here is called %(name)s."), code="nobody", params={"name": typed})
+            raise ValidationError(_("There’s no player called %(name)s."), code="nobody", params={"name": typed})
         return person

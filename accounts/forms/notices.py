@@ -33,20 +33,20 @@ class NoticesForm(forms.Form):
     """
 
     digest = forms.ChoiceField(
-        label=_("Summary of the day"),
+        label=_("Daily summary"),
         choices=Digest.choices,
         required=False,
-        widget=forms.Select(attrs={"aria-label": _("Summary of the day")}),
+        widget=forms.Select(attrs={"aria-label": _("Daily summary")}),
     )
     digest_hour = forms.TypedChoiceField(label=_("At"), coerce=int, required=False)
     reminders = forms.MultipleChoiceField(
-        label=_("Remind me of my turn when"),
+        label=_("Remind me when"),
         choices=Reminder.choices,
         required=False,
         widget=forms.CheckboxSelectMultiple,
     )
     patient = forms.BooleanField(
-        label=_("Write a mail an hour later, and only if I have not looked by then"), required=False
+        label=_("Wait an hour before a mail, and skip it if I’ve looked by then"), required=False
     )
 
     def __init__(
@@ -81,5 +81,5 @@ class NoticesForm(forms.Form):
         """Refuse a digest that no channel can deliver."""
         chosen = super().clean() or self.cleaned_data
         if chosen.get("digest") and not any(Event.DIGEST in chosen.get(channel.name, ()) for channel in self.channels):
-            self.add_error("digest", _("Tick at least one way by which the summary of the day comes."))
+            self.add_error("digest", _("Choose how you’d like to get the daily summary."))
         return chosen

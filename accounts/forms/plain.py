@@ -7,7 +7,7 @@ from django.core.validators import MaxLengthValidator
 from django.utils.translation import gettext_lazy as _
 
 LONGEST_PASSWORD = 200
-PASSWORD_ADVICE = _("Ten characters or more; a few words in a row make a good one.")
+PASSWORD_ADVICE = _("At least ten characters. A few words in a row work well.")
 LABELS = {
     "email": _("E-mail"),
     "oldpassword": _("Current password"),

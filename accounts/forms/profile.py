@@ -86,9 +86,9 @@ class ProfileForm(UserModelForm):
         if self.has_error("quiet_from") or self.has_error("quiet_until"):
             return chosen
         if (begins is None) != (ends is None):
-            self.add_error("quiet_until", _("Quiet hours need both a beginning and an end."))
+            self.add_error("quiet_until", _("Quiet hours need a start and an end."))
         elif begins is not None and ends is not None and length_of_night(begins, ends) > LONGEST_NIGHT:
-            self.add_error("quiet_until", _("Quiet hours can last twelve hours at most."))
+            self.add_error("quiet_until", _("Quiet hours can last at most twelve hours."))
         return chosen
 
     def save(self, commit: bool = True) -> User:

@@ -38,7 +38,7 @@ class SignupForm(PlainMixin, allauth_forms.SignupForm):
         self.fields["username"].label = _("Name")
         self.fields["username"].help_text = User._meta.get_field("username").help_text
         self.fields["email"].label = _("E-mail (optional)")
-        self.fields["email"].help_text = _("For turn reminders and password resets. Nobody here sees it.")
+        self.fields["email"].help_text = _("For reminders and password resets. No other player sees it.")
         self.fields["password1"].label = _("Password")
         if guest := guest_of(get_adapter().request):
             self.fields["username"].initial = guest.username
@@ -96,7 +96,7 @@ class SignupForm(PlainMixin, allauth_forms.SignupForm):
                 user, response = super().try_save(request)
                 return user, response
         except IntegrityError:
-            messages.error(request, _("Somebody took this name just now. Choose another."))
+            messages.error(request, _("That name was just taken. Choose another."))
         except DeclinedError as refused:
             messages.error(request, str(refused))
         return None, redirect(passthrough_next_redirect_url(request, reverse("account_signup"), "next"))

@@ -9,4 +9,4 @@ class LikenessValidator(UserAttributeSimilarityValidator):
 
     def get_error_message(self) -> str:
         """Return one whole sentence for both."""
-        return _("This password is too much like your name or your address.")
+        return _("This password is too close to your name or address.")

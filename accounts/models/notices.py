@@ -15,20 +15,20 @@ if TYPE_CHECKING:
 class Event(models.TextChoices):
     """An event of which a user can be notified. Each can be switched on or off by itself."""
 
-    TURN = "turn", _("It is my turn")
+    TURN = "turn", _("It’s my turn")
     REMINDER = "reminder", _("My time is running out")
-    VOTE = "vote", _("A table votes on something")
+    VOTE = "vote", _("My table starts a vote")
     ROUND = "round", _("A round is over")
     OVER = "over", _("A game is over")
-    ADDRESSED = "addressed", _("Somebody at my table writes to me")
-    OPTIONS = "options", _("The options of my table change")
-    COMPLETE = "complete", _("Everybody is at my table, and I can start")
+    ADDRESSED = "addressed", _("A player writes to me")
+    OPTIONS = "options", _("My table’s options change")
+    COMPLETE = "complete", _("My table is full, and I can start the game")
     STARTED = "started", _("A game starts")
-    CANCELLED = "cancelled", _("A table is called off")
-    REMOVED = "removed", _("I lose my seat at a table")
-    INVITATION = "invitation", _("Somebody invites me to a table")
-    FRIEND = "friend", _("Somebody wants to be my friend")
-    DIGEST = "digest", _("My summary of the day")
+    CANCELLED = "cancelled", _("A table is cancelled")
+    REMOVED = "removed", _("My seat is taken away")
+    INVITATION = "invitation", _("I’m invited to a table")
+    FRIEND = "friend", _("I get a friend request")
+    DIGEST = "digest", _("My daily summary")
 
     @property
     def short(self) -> "StrPromise":
@@ -46,11 +46,11 @@ _SHORT: Mapping[Event, "StrPromise"] = {
     Event.OPTIONS: _("changed options"),
     Event.COMPLETE: _("table complete"),
     Event.STARTED: _("game started"),
-    Event.CANCELLED: _("table called off"),
+    Event.CANCELLED: _("table cancelled"),
     Event.REMOVED: _("seat lost"),
     Event.INVITATION: _("invitation"),
     Event.FRIEND: _("friend request"),
-    Event.DIGEST: _("summary of the day"),
+    Event.DIGEST: _("daily summary"),
 }
 
 

@@ -78,7 +78,7 @@ class Theme(models.TextChoices):
 class Layout(models.TextChoices):
     """The direction of the mine on the screen. The empty choice follows the screen's shape."""
 
-    SCREEN = "", _("Whatever fits my screen")
+    SCREEN = "", _("Whichever fits my screen")
     ACROSS = "across", _("Always from left to right")
     DOWN = "down", _("Always from top to bottom")
 
@@ -104,8 +104,8 @@ class User(AbstractUser):
         _("name"),
         max_length=names.LONGEST,
         validators=[names.check_name],
-        help_text=_("2 to 24 characters. Everybody at your tables sees it."),
-        error_messages={"unique": _("This name is taken, or looks too much like one that is.")},
+        help_text=_("2 to 24 characters. Everyone at your tables sees it."),
+        error_messages={"unique": _("That name is taken, or too close to one that is.")},
         unique=True,
     )
     # The next three decide whether a name is taken; they are not shown.
@@ -126,12 +126,12 @@ class User(AbstractUser):
     single_keys = models.BooleanField(
         _("keyboard shortcuts"),
         default=True,
-        help_text=_("Choose cards and squares at the table with single keys."),
+        help_text=_("Choose cards and squares with single keys."),
     )
     confirm_tunnels = models.BooleanField(
         _("confirm tunnels"),
         default=True,
-        help_text=_("Ask before a tunnel card is laid. All other moves always ask."),
+        help_text=_("Ask before I lay a tunnel card. All other moves always ask."),
     )
     # The hours of every night in which the player's clock is stopped, in local time. Both or none.
     quiet_from = models.TimeField(_("quiet from"), null=True, blank=True)
@@ -141,9 +141,7 @@ class User(AbstractUser):
     # Values of `Reminder`, with commas between them.
     reminders = models.CharField(_("reminders"), max_length=20, blank=True, default="most,hour")
     # The daily digest: whether, at which hour of local time, and when next.
-    digest = models.CharField(
-        _("summary of the day"), max_length=6, blank=True, default="", db_default="", choices=Digest
-    )
+    digest = models.CharField(_("daily summary"), max_length=6, blank=True, default="", db_default="", choices=Digest)
     digest_hour = models.PositiveSmallIntegerField(_("its hour"), default=18, db_default=18)
     digest_at = models.DateTimeField(null=True, editable=False)
     # Whether slow channels wait for an hour if a faster channel reaches the player.
@@ -159,7 +157,7 @@ class User(AbstractUser):
         _("show how fast I answer"),
         default=False,
         db_default=False,
-        help_text=_("Those who see you at a table read how soon you mostly answer, and how often you miss a turn."),
+        help_text=_("Players at your tables can see how soon you usually answer, and how often you miss a turn."),
     )
     is_bot = models.BooleanField(_("bot"), default=False, editable=False)
     is_guest = models.BooleanField(_("guest"), default=False, db_default=False, editable=False)
@@ -170,7 +168,7 @@ class User(AbstractUser):
     # The channels that do not reach this player, each with its `Trouble`; written by `accounts.channels.troubles`.
     troubles = models.JSONField(_("trouble with channels"), default=dict, editable=False)
     # When the player chose to get no notifications at all; written by `accounts.services.notices`.
-    declined_at = models.DateTimeField(_("looks in without being told, since"), null=True, editable=False)
+    declined_at = models.DateTimeField(_("wants no notifications, since"), null=True, editable=False)
 
     REQUIRED_FIELDS: ClassVar[list[str]] = []
 

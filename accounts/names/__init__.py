@@ -59,20 +59,20 @@ def check_name(name: str) -> None:
             params={"shortest": SHORTEST, "longest": LONGEST},
         )
     if name != spelt(name) or any(is_hidden(sign) for sign in name):
-        raise ValidationError(_("This name has a character in it that cannot be seen or printed."), code="name_hidden")
+        raise ValidationError(_("This name contains a character that can’t be seen."), code="name_hidden")
     if RESERVED.intersection(name):
         raise ValidationError(
-            _("A name cannot have any of these in it: %(signs)s"),
+            _("A name can’t contain any of these: %(signs)s"),
             code="name_reserved",
             params={"signs": " ".join(sorted(RESERVED))},
         )
     if not any(sign.isalnum() for sign in name):
         raise ValidationError(_("A name needs at least one letter or digit."), code="name_empty")
     if _piles_up_marks(name):
-        raise ValidationError(_("Too many accents on one letter."), code="name_marks")
+        raise ValidationError(_("One letter has too many accents."), code="name_marks")
     if _mixes_scripts(name):
         raise ValidationError(
-            _("A name cannot mix letters of different alphabets: they look alike."), code="name_mixed"
+            _("A name can’t mix letters from different alphabets, because some look alike."), code="name_mixed"
         )
 
 

@@ -29,7 +29,7 @@ def give(*, guest: User, address: str, place: str) -> None:
         return
     for kind, whose in (("guest-addresses", guest.pk), ("guest-addresses-of-place", place)):
         if seconds := rates.wait(kind, whose):
-            raise TooManyError(_("You have given several addresses within an hour. Try again later."), seconds)
+            raise TooManyError(_("You’ve tried several addresses within an hour. Try again later."), seconds)
     others = EmailAddress.objects.filter(user=guest, verified=False).exclude(email=address)
     others.delete()
     claim, _is_new = EmailAddress.objects.get_or_create(user=guest, email=address)
@@ -56,7 +56,7 @@ def ask_for_link(*, address: str, place: str) -> None:
     """
     for kind, whose in (("sign-in", address.lower()), ("sign-ins-of-place", place)):
         if seconds := rates.wait(kind, whose):
-            raise TooManyError(_("You have asked for several links. Wait a little."), seconds)
+            raise TooManyError(_("You’ve asked for several links. Wait a little."), seconds)
     mails.ask_for_sign_in(address.lower())
 
 

@@ -23,7 +23,7 @@ def add(*, user: User, kind: str, name: str, fields: Fields) -> Target:
     rates.check("chats", user.pk)
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
     if Target.objects.filter(user=user).count() >= MOST:
-        raise DeclinedError(_("You have ten chats, and there can be no more. Remove one first."))
+        raise DeclinedError(_("You have ten chats, which is the most. Remove one first."))
     found = all_kinds()[kind]
     kept = {**fields, **found.makes()}
     return Target.objects.create(user=user, kind=kind, name=name, fields=kept, server=server_of(found, kept))

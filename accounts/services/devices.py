@@ -40,7 +40,7 @@ def add(*, user: User, subscription: Subscription, name: str, instead: int = 0) 
     Raise DeclinedError if nothing can be sent there, or if the user has twenty others.
     """
     if not is_sound(subscription):
-        raise DeclinedError(_("Notifications cannot be sent to this browser: we do not know its push service."))
+        raise DeclinedError(_("We can’t notify this browser: we don’t know its push service."))
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
     others = Device.objects.filter(user=user).exclude(endpoint=subscription.endpoint)
     others.filter(pk=instead).delete()
@@ -75,11 +75,11 @@ def try_out(*, user: User, key: int) -> None:
     """
     device = Device.objects.filter(user=user, pk=key).first()
     if device is None:
-        raise DeclinedError(_("This device is not in your list any more."))
+        raise DeclinedError(_("This device is no longer in your list."))
     try:
         rates.check("push-tests", user.pk)
     except TooOftenError as often:
-        raise TooManyError(_("You have tried this often. Wait a while."), often.seconds) from None
+        raise TooManyError(_("You’ve tried this a lot. Wait a while."), often.seconds) from None
     trials.ask(device)
 
 

@@ -34,13 +34,13 @@ def ask(*, asker: User, other: User) -> AskOutcome:
     """
     _lock_pair(asker, other)
     if not other.is_active:
-        raise DeclinedError(_("Nobody here is called %(name)s.") % {"name": other.username})
+        raise DeclinedError(_("There’s no player called %(name)s.") % {"name": other.username})
     if other.is_bot:
-        raise DeclinedError(_("Bots play with everybody; they need no friends."))
+        raise DeclinedError(_("Bots play with anyone. They don’t need friends."))
     if asker.is_guest or other.is_guest:
-        raise DeclinedError(_("Guests have no list of friends. That needs an account."))
+        raise DeclinedError(_("Guests can’t have friends here yet. Sign up first."))
     if Block.objects.filter(blocker=asker, blocked=other).exists():
-        raise DeclinedError(_("You have blocked %(name)s. Unblock first.") % {"name": other.username})
+        raise DeclinedError(_("You’ve blocked %(name)s. Unblock them first.") % {"name": other.username})
     friendship = _between(asker, other)
     if friendship is None:
         _count_ask(asker)
@@ -65,7 +65,7 @@ def accept(*, user: User, asker: User) -> None:
         return
     gone = friendship is None or friendship.asked_by_id == user.pk
     if gone or Block.objects.filter(blocker=user, blocked=asker).exists():
-        raise DeclinedError(_("There is no request from %(name)s any more.") % {"name": asker.username})
+        raise DeclinedError(_("The request from %(name)s is gone.") % {"name": asker.username})
     assert friendship is not None
     _befriend(friendship)
 
@@ -107,7 +107,7 @@ def _lock_pair(one: User, other: User) -> None:
     The rows are locked in the order of their keys. Raise DeclinedError if both are the same user.
     """
     if one.pk == other.pk:
-        raise DeclinedError(_("That is you."))
+        raise DeclinedError(_("That’s you."))
     list(
         User.objects.select_for_update(no_key=True)
         .filter(pk__in=(one.pk, other.pk))
@@ -129,4 +129,4 @@ def _befriend(friendship: Friendship) -> None:
 def _count_ask(asker: User) -> None:
     """Count one more request. A withdrawn request still counts."""
     if seconds := rates.wait("asks", asker.pk):
-        raise TooManyError(_("You have sent many friend requests within an hour. Try again later."), seconds)
+        raise TooManyError(_("You’ve sent a lot of friend requests within an hour. Try again later."), seconds)

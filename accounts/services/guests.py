@@ -23,7 +23,7 @@ class Chosen(TypedDict, total=False):
     time_zone: str
 
 
-_TAKEN = _("Somebody took this name just now. Choose another.")
+_TAKEN = _("That name was just taken. Choose another.")
 _NOT_NEEDED = Q(pk__in=())
 NO_ZONE = "UTC"
 """The time zone of a guest whose device has not sent one."""
@@ -84,9 +84,9 @@ def to_settle(guest: User) -> User:
     """
     row = User.objects.select_for_update(no_key=True).get(pk=guest.pk)
     if not row.is_active:
-        raise TooLateError(_("Your time as a guest was over, and your tables are gone. You can still sign up."))
+        raise TooLateError(_("Your time as a guest has run out, and your tables are gone. You can still sign up."))
     if not row.is_guest:
-        raise TooLateError(_("You have signed up already."))
+        raise TooLateError(_("You’ve already signed up."))
     row.is_guest, row.name_is_made_up = False, False
     return row
 

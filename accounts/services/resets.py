@@ -34,7 +34,7 @@ def link(user: User) -> str:
     Raise NoLinkError for bots, guests and deactivated users.
     """
     if user.is_bot:
-        raise NoLinkError(_("%(name)s is a bot: nobody logs in with that name.") % {"name": user.username})
+        raise NoLinkError(_("%(name)s is a bot and can’t log in.") % {"name": user.username})
     if user.is_guest:
         raise NoLinkError(_("%(name)s is a guest and has no password.") % {"name": user.username})
     if not user.is_active:

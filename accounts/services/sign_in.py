@@ -46,7 +46,7 @@ def redeem(token: str) -> User:
     if guest is not None and User.objects.select_for_update(no_key=True).filter(pk=guest.pk).exists():
         guest = guest_of_link(token)
     if guest is None:
-        raise TooLateError(_("This link has been used already or is too old."))
+        raise TooLateError(_("This link is used up or too old."))
     SignInLink.objects.filter(user=guest).delete()
     return guest
 

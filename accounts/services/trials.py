@@ -87,7 +87,7 @@ def _to_chat(row: Any, link: str) -> Sending:
         events=(KIND,),
         language=row.test_language,
         subject=_("Test: %(site)s") % site,
-        lead=_("It works. Messages from %(site)s come here.") % site,
+        lead=_("It works. Messages from %(site)s will arrive here.") % site,
         link=link,
     )
     return _posted(row, message)
@@ -105,7 +105,7 @@ def _posted(row: Any, message: Message) -> Sending:
 def _to_device(row: Device) -> Sending:
     """Return the sending of a test message to a device. Its text is built at once."""
     title = _("It works")
-    body = _("This is how %(site)s tells you that it is your turn.") % {"site": settings.SITE_NAME}
+    body = _("This is how %(site)s will tell you it’s your turn.") % {"site": settings.SITE_NAME}
     return _shown(row, push.PushMessage(title=title, body=body, link=reverse("accounts:devices"), tag="test"))
 
 

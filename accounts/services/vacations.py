@@ -42,11 +42,11 @@ def enter(*, user: User, first: date, last: date, now: datetime) -> int:
     """Enter the days from ``first`` to ``last``; return how many are new. Raise NoVacationError if not allowed."""
     today = user.quiet.today(now)
     if last < first:
-        raise NoVacationError(_("The last day comes before the first."))
+        raise NoVacationError(_("The last day is before the first."))
     if first < today:
-        raise NoVacationError(_("A vacation cannot begin in the past."))
+        raise NoVacationError(_("A vacation can’t start in the past."))
     if last > today + AHEAD:
-        raise NoVacationError(_("A vacation can be entered a year ahead, no further."))
+        raise NoVacationError(_("You can plan a vacation up to a year ahead."))
     if (last - first) // _DAY >= MOST:
         raise NoVacationError(_too_many(MOST))
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
@@ -80,7 +80,7 @@ def take_back(*, user: User, day: date, now: datetime) -> None:
     """
     last = kept_until(user, hold=True)
     if last is not None and day <= last:
-        raise NoVacationError(_("One of your clocks is using this day. You can take it back after your move."))
+        raise NoVacationError(_("One of your clocks is using this day. You can cancel it after your move."))
     VacationDay.objects.filter(user=user, day=day, day__gt=user.quiet.today(now)).delete()
 
 

@@ -92,12 +92,12 @@ def _try_out(request: PersonRequest, target: Target) -> None:
 
 def _go_on(request: PersonRequest, target: Target) -> None:
     services.go_on(target)
-    messages.success(request, _("We write to %(name)s again.") % {"name": title(target)})
+    messages.success(request, _("We’ll write to %(name)s again.") % {"name": title(target)})
 
 
 def _remove(request: PersonRequest, target: Target) -> None:
     services.remove(target)
-    messages.success(request, _("We do not write to %(name)s any more.") % {"name": title(target)})
+    messages.success(request, _("We won’t write to %(name)s any more.") % {"name": title(target)})
 
 
 def _renew(request: PersonRequest, target: Target) -> None:

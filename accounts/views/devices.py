@@ -41,10 +41,10 @@ def added(request: PersonRequest) -> Device:
     form = DeviceForm(request.POST)
     if not form.is_valid():
         old = form.errors.get("key") if set(form.errors) == {"key"} else None
-        raise DeclinedError(str(old[0]) if old else _("This browser did not say where it can be reached."))
+        raise DeclinedError(str(old[0]) if old else _("This browser didn’t say how to reach it."))
     name, before = name_of(request.headers.get("User-Agent", "")), request.session.get(service.SESSION, 0)
     device = service.add(user=request.user, subscription=form.subscription, name=name, instead=before)
-    messages.success(request, _("We notify you on this device from now on."))
+    messages.success(request, _("From now on we’ll notify you on this device."))
     return device
 
 

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 _ACTIONS: Mapping[str, tuple[Callable[..., None], "StrPromise"]] = {
     "make": (make, _("Your addresses are ready.")),
-    "renew": (renew, _("Your addresses are new. The old ones lead nowhere from now on.")),
-    "remove": (remove, _("Your addresses are gone.")),
+    "renew": (renew, _("You have new addresses. The old ones no longer work.")),
+    "remove": (remove, _("Your addresses are removed.")),
 }
 """The actions of the buttons, with the sentence after each."""
 

@@ -26,9 +26,9 @@ FriendAction = Callable[[User, User], AskOutcome | None]
 Sentences = Mapping[AskOutcome | None, "StrPromise"]
 
 ANSWERS: Sentences = {
-    AskOutcome.ASKED: _("You have sent %(name)s a friend request."),
-    AskOutcome.ASKED_BEFORE: _("You have already sent %(name)s a friend request."),
-    AskOutcome.FRIENDS: _("%(name)s had sent you a request too: you are friends now."),
+    AskOutcome.ASKED: _("You’ve sent %(name)s a friend request."),
+    AskOutcome.ASKED_BEFORE: _("You’ve already sent %(name)s a friend request."),
+    AskOutcome.FRIENDS: _("%(name)s had asked you too, so you’re friends now."),
     AskOutcome.FRIENDS_BEFORE: _("%(name)s is already your friend."),
 }
 
@@ -51,7 +51,7 @@ def ask(request: PersonRequest) -> HttpResponse:
 @with_account
 def accept(request: PersonRequest) -> HttpResponse:
     """Accept the friend request of the named user."""
-    done: Sentences = {None: _("You and %(name)s are friends now.")}
+    done: Sentences = {None: _("You and %(name)s are friends now!")}
     return _do(request, lambda me, other: friendship.accept(user=me, asker=other), done)
 
 
@@ -59,7 +59,7 @@ def accept(request: PersonRequest) -> HttpResponse:
 @with_account
 def remove(request: PersonRequest) -> HttpResponse:
     """Decline a friend request, withdraw one's own, or end a friendship."""
-    done: Sentences = {None: _("You and %(name)s are not friends.")}
+    done: Sentences = {None: _("You and %(name)s aren’t friends.")}
     return _do(request, lambda me, other: friendship.remove(user=me, other=other), done)
 
 
@@ -67,7 +67,7 @@ def remove(request: PersonRequest) -> HttpResponse:
 @with_account
 def block(request: PersonRequest) -> HttpResponse:
     """Block the named person."""
-    done: Sentences = {None: _("You have blocked %(name)s. They are not told.")}
+    done: Sentences = {None: _("You’ve blocked %(name)s. They won’t know.")}
     return _do(request, lambda me, other: friendship.block(blocker=me, other=other), done)
 
 

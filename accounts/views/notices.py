@@ -31,7 +31,7 @@ def notices(request: PersonRequest) -> HttpResponse:
     events = [event for event in Event if not request.user.is_guest or event not in _NOT_FOR_GUESTS]
     if "off" in request.POST:
         services.switch_off(user=request.user, channels=[channel.name for channel in channels])
-        messages.success(request, str(_("We will not write to you any more.")))
+        messages.success(request, str(_("We won’t write to you any more.")))
         return redirect("accounts:notices")
     form = NoticesForm(request.POST or None, initial=_chosen(request.user, channels), channels=channels, events=events)
     if request.method == "POST" and form.is_valid():

@@ -68,7 +68,7 @@ def opt_in_page(
         page = _page(request, here=here, then=then, about=about, refused=str(refused), status=refused.status)
         return say_when(page, refused)
     services.decline(user=request.user, now=timezone.now())
-    messages.success(request, _("All right, look in when you like. You can change this in your profile."))
+    messages.success(request, _("All right, look in whenever you like. You can change this in your profile."))
     return redirect(then)
 
 

@@ -34,9 +34,9 @@ OF_LATE = timedelta(days=7)
 
 _REASONS = {
     Trouble.REFUSED: _("the address was refused"),
-    Trouble.BUSY: _("it was put off again and again"),
+    Trouble.BUSY: _("it kept being put off"),
     Trouble.AWAY: _("the other side could not be reached"),
-    Trouble.FAULT: _("something went wrong here"),
+    Trouble.FAULT: _("something went wrong on our side"),
 }
 
 

@@ -101,4 +101,4 @@ def _rules(ruleset: Ruleset) -> str:
 
 def not_done(sentence: "str | StrPromise") -> str:
     """Return the message about an action that failed."""
-    return _("Nothing was done. %(sentence)s") % {"sentence": sentence}
+    return _("Nothing was changed. %(sentence)s") % {"sentence": sentence}

@@ -176,7 +176,7 @@ class InvitationAdmin(ClosedAdmin[Invitation]):
     @admin.display(description=_("whom"), ordering="to__username")
     def recipient(self, invitation: Invitation) -> Any:
         """Return the invited user, or that the invitation is a link."""
-        return invitation.to or _("whoever has the link")
+        return invitation.to or _("anyone with the link")
 
 
 @admin.register(Peek)

@@ -48,7 +48,7 @@ def wish_of(form: Mapping[str, str]) -> Wish:
 def look_ahead(game: Game, wish: Wish, people: Sequence[Person], by: User) -> Ahead:
     """Preview a repair. It follows from public state, so it reveals no secret. Raises as the repairs do."""
     kind = repairs.look_ahead(game_id=game.pk, what=wish.what, seat=wish.seat, by=by, reason=wish.reason)
-    log = _("The table’s log says that you, %(name)s, stepped in. Your reason stays here in the history.")
+    log = _("The table’s log will say that you, %(name)s, stepped in. Your reason stays here, in the history.")
     told = (*_coming(game, wish, kind, people), log % {"name": by.username})
     return Ahead(wish.what, "" if wish.seat is None else letter(wish.seat), wish.reason, told)
 
@@ -64,16 +64,16 @@ def do(game_id: int, wish: Wish, by: User) -> None:
 def _coming(game: Game, wish: Wish, kind: str, people: Sequence[Person]) -> tuple[str, ...]:
     if wish.seat is None:
         return (
-            _("The game ends now for everybody at “%(table)s”. It cannot be begun again.") % {"table": game.name},
-            _("Everything is open then: all hands, roles, goals and the seed."),
+            _("The game ends now for everyone at “%(table)s”. It can’t be restarted.") % {"table": game.name},
+            _("Then everything is revealed: all hands, roles, goals and the seed."),
         )
     about = {"name": people[wish.seat].name}
     match wish.what:
         case "time-out":
             found = engine.default_expected(store.public(game), wish.seat)
-            rule = _("Its player reads: “%(rule)s”") % {"rule": uncited(default_words(kind, found))}
-            return (_("%(name)s’s time runs out now, as if the clock had come to its end.") % about, rule)
+            rule = _("The player reads: “%(rule)s”") % {"rule": uncited(default_words(kind, found))}
+            return (_("%(name)s’s time runs out now, as if the clock had reached zero.") % about, rule)
         case "to-bot":
-            back = _("%(name)s can come back: whoever opens the table again plays their own seat.")
+            back = _("%(name)s can come back by opening the table.")
             return (_("A bot plays for %(name)s from now on, with the same hand and role.") % about, back % about)
-    return (_("%(name)s plays their own seat again. If it is their turn, their clock begins anew.") % about,)
+    return (_("%(name)s plays their own seat again. If it’s their turn, their clock starts again.") % about,)

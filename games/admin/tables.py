@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
 
 LONG_AGO = timedelta(days=180)
-OUT_OF_ORDER = _("The state of this table cannot be read. Open it to see what stands there.")
+OUT_OF_ORDER = _("This table’s data is damaged. Open it to see the details.")
 
 
 class StuckFilter(admin.SimpleListFilter):
@@ -50,7 +50,7 @@ class StuckFilter(admin.SimpleListFilter):
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
         """Return the choices of the filter."""
         return [
-            ("failing", _("because it fails")),
+            ("failing", _("after an error")),
             ("bot", _("for a bot, over ten minutes")),
             ("person", _("for a person, over a week")),
         ]
@@ -231,7 +231,7 @@ class GameAdmin(ClosedAdmin[Game]):
         except (peeks.UnfitError, Malformed, CorruptTable) as wrong:
             said = str(wrong) if isinstance(wrong, peeks.UnfitError) else gettext("Choose what to do and a seat.")
             return self._page(request, pk, said=OUT_OF_ORDER if isinstance(wrong, CorruptTable) else said)
-        self.message_user(request, gettext("Done; the table’s log tells its players."))
+        self.message_user(request, gettext("Done. The players can see it in the table’s log."))
         return redirect("admin:games_game_change", pk)
 
     def recount_view(self, request: HttpRequest, pk: int) -> HttpResponse:
@@ -248,7 +248,7 @@ class GameAdmin(ClosedAdmin[Game]):
         for sentence in found:
             self.message_user(request, sentence, messages.ERROR)
         if not found:
-            self.message_user(request, gettext("Counted again: the log leads to the state that is kept."))
+            self.message_user(request, gettext("Checked: the log leads to the stored state."))
         return redirect("admin:games_game_change", pk)
 
     def _must_view(self, request: HttpRequest) -> None:

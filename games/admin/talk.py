@@ -81,14 +81,14 @@ class ComplaintAdmin(ClosedAdmin[Complaint]):
         """Return whether the user may settle complaints and remove messages."""
         return request.user.has_perm("games.change_complaint")
 
-    @admin.action(description=_("Settle: nothing more is to be done"), permissions=["settle"])
+    @admin.action(description=_("Close: nothing more to do"), permissions=["settle"])
     def settle(self, request: HttpRequest, complaints: QuerySet[Complaint]) -> None:
         """Settle complaints."""
         for complaint in complaints.filter(settled_at=None):
             talk.settle(complaint=complaint.pk)
             self.log_change(request, complaint, "settled")
 
-    @admin.action(description=_("Take the words away from the table, and settle"), permissions=["settle"])
+    @admin.action(description=_("Remove the message and close"), permissions=["settle"])
     def take_away(self, request: HttpRequest, complaints: QuerySet[Complaint]) -> None:
         """Remove the messages for all; a line remains in their place."""
         for complaint in complaints:

@@ -16,7 +16,7 @@ from games.clocks.presets import pace_of
 from games.models import Game, Ladder, Pace
 
 _A_MOMENT = timedelta(minutes=1)
-"""How long a passed deadline is shown as "time is up"."""
+"""How long a passed deadline is shown as "time's up"."""
 
 
 def until(due: datetime) -> str:
@@ -43,14 +43,16 @@ def in_short(due: datetime) -> str:
     """Return the deadline, or when it passed, for narrow spaces."""
     now = clock.now()
     if now - _A_MOMENT < due <= now:
-        return str(_("time is up"))
+        return str(_("time’s up"))
     words = _("overdue since %(hour)s") if due < now else _("until %(hour)s")
     return words % {"hour": hour(due)}
 
 
 def changes_at(due: datetime, now: datetime, *, counted: bool = True) -> datetime | None:
-    """Return when the text about a deadline becomes outdated. It is the time left (with ``counted``), then "time is
-    up", then when it passed. None once it no longer changes."""
+    """Return when the text about a deadline becomes outdated: time left (with ``counted``), "time's up", when it passed.
+
+    None once it no longer changes.
+    """
     if due > now:
         return min(due, now + spans.left_changes(due - now)) if counted else due
     return due + _A_MOMENT if now - due < _A_MOMENT else None
@@ -80,8 +82,10 @@ def pace_line(bank_hours: int, turn_hours: int) -> str:
         return str(_("No clock: nothing happens automatically."))
     bank, turn = spans.hours(bank_hours), spans.hours(turn_hours)
     if not turn_hours:
-        return _("Everybody has %(bank)s in the bank; once it is used up, an hour for each decision.") % {"bank": bank}
-    words = _("Everybody has %(bank)s in the bank; every decision adds %(turn)s, up to %(bank)s.")
+        return _("Everyone has %(bank)s in the bank. Once it’s used up, there’s an hour for each decision.") % {
+            "bank": bank
+        }
+    words = _("Everyone has %(bank)s in the bank. Every decision adds %(turn)s, up to %(bank)s.")
     return words % {"bank": bank, "turn": turn}
 
 
@@ -116,26 +120,21 @@ def _hours(hours: int) -> str:
 def ladder_line(ladder: str) -> str:
     """Return the consequence of a time-out as one sentence."""
     if ladder == Ladder.FRIENDS:
-        return str(_("If time runs out, players are reminded; nothing else happens automatically."))
-    return str(
-        _(
-            "If time runs out you get one extension; after that the game goes on without you: on your turn one card is"
-            " discarded at random."
-        )
-    )
+        return str(_("If time runs out, the player is reminded. Nothing else happens automatically."))
+    return str(_("If your time runs out, you get one extension. After that, the game discards a random card for you."))
 
 
 def clock_words(game: Game) -> list[str]:
     """Return all time rules of a table, one sentence each."""
     words = [pace_line(game.bank_hours, game.turn_hours)]
     if game.by_sun:
-        words.append(str(_("Seats are put in the order of the sun, in which turns go round fastest.")))
+        words.append(str(_("Seats follow the sun, so that turns go round fastest.")))
     if not game.bank_hours:
         return words
     words.append(ladder_line(game.ladder))
     if game.ladder == Ladder.CLOCK:
         counts = _("Vacation days count: if your time runs out, one of yours is used.")
-        words.append(str(counts if game.vacations else _("Vacation days do not count.")))
+        words.append(str(counts if game.vacations else _("Vacation days don’t count.")))
     return words
 
 
@@ -159,7 +158,7 @@ def misses_of_turns(pace: Pace) -> str:
 def pace_of_turns_in_full(pace: Pace | None) -> str:
     """Return the pace of a player in full sentences, for the player."""
     if pace is None:
-        return str(_("Nothing is said of you yet: it takes ten turns in finished games."))
+        return str(_("Nothing is shown yet. It takes ten turns in finished games."))
     about = {
         **_quick_and_slow(pace),
         "turns": pace.turns,

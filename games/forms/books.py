@@ -28,15 +28,15 @@ class BooksForm(forms.Form):
         required=False,
     )
     own_doors = forms.BooleanField(
-        label=_("Own doors only"),
+        label=_("Own-colour doors only"),
         widget=forms.CheckboxInput(attrs={"role": "switch"}),
-        help_text=_("Blue diggers cannot lay green doors, and green diggers cannot lay blue ones."),
+        help_text=_("Blue diggers can’t lay green doors, and green diggers can’t lay blue ones."),
         required=False,
     )
     joined_ladders = forms.BooleanField(
         label=_("Ladders must be joined"),
         widget=forms.CheckboxInput(attrs={"role": "switch"}),
-        help_text=_("A ladder has to continue another tunnel; touching one is not enough."),
+        help_text=_("A ladder has to continue another tunnel. Touching one isn’t enough."),
         required=False,
     )
 

@@ -21,7 +21,7 @@ class LinkForm(forms.Form):
         label=_("Invitation link or code"),
         max_length=2000,
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}),
-        error_messages={"required": _("Paste the link that you were sent.")},
+        error_messages={"required": _("Paste the link you were sent.")},
     )
 
     def clean_link(self) -> str:
@@ -29,7 +29,7 @@ class LinkForm(forms.Form):
         text = self.cleaned_data["link"].strip()
         if address := _address(text):
             return address
-        raise forms.ValidationError(_("This is no invitation. Copy the whole link, or the code at its end."))
+        raise forms.ValidationError(_("That isn’t an invitation. Copy the whole link, or the code at its end."))
 
 
 def _address(text: str) -> str:

@@ -206,7 +206,7 @@ class SetupForm(BooksForm, PaceForm):
         """Return the name with plain spaces; ValidationError for invisible characters, or without visible ones."""
         name = " ".join(self.cleaned_data["name"].split())
         if any(names.is_hidden(character) and character != EMOJI_STYLE for character in name):
-            raise ValidationError(_("This name has a character in it that cannot be seen or printed."))
+            raise ValidationError(_("This name contains a character that can’t be seen."))
         if not any(unicodedata.category(character)[0] in "LNPS" for character in name):
             raise ValidationError(_("Give the table a name that can be seen."))
         return name

@@ -66,10 +66,10 @@ def read_choice(query: QueryDict, code: str, person: int) -> Choice:
     """Return the choice in an address. UnreadableError for a forged one."""
     mode = query.get("mode", "")
     if mode not in MODES:
-        raise UnreadableError(_("This address leads nowhere. Choose again."))
+        raise UnreadableError(_("That address leads nowhere. Choose again."))
     tokens = [token for token in query.getlist("card") if token]
     if len(tokens) > _MOST_CARDS:
-        raise UnreadableError(_("That is more cards than anybody holds. Choose again."))
+        raise UnreadableError(_("That’s more cards than a hand holds. Choose again."))
     cards = tuple(_card(token, code, person) for token in tokens)
     ticks = mode in (DISCARD, TRADE)
     at, turned = _square(query.get("at", ""))
@@ -98,7 +98,7 @@ def read_move(form: QueryDict, code: str, person: int) -> Submission:
     """Return the move in a form; UnreadableError when it contains none."""
     seq, key = form.get("seq", ""), form.get("key", "")
     if not _SEQ.fullmatch(seq) or not _KEY.fullmatch(key):
-        raise UnreadableError(_("This form is not complete. Choose again."))
+        raise UnreadableError(_("The form isn’t complete. Choose again."))
     if form.get("order"):
         return Submission(int(seq), key, _order(form), Choice())
     choice = read_choice(form, code, person)
@@ -108,24 +108,24 @@ def read_move(form: QueryDict, code: str, person: int) -> Submission:
 
 def _answer(answer: str) -> SeatCommand:
     if not _ANSWER.fullmatch(answer):
-        raise UnreadableError(_("That is not one of the answers. Choose again."))
+        raise UnreadableError(_("That isn’t one of the answers. Choose again."))
     return Veto() if answer == STRIKES else Choose(answer)
 
 
 def _command(choice: Choice) -> SeatCommand:
     if choice.mode == DISCARD:
         if not choice.ticked:
-            raise UnreadableError(_("No card was chosen. Tick what you want to discard."))
+            raise UnreadableError(_("You didn’t choose a card. Tick the ones you want to discard."))
         return Pass(tuple(sorted(choice.ticked)))
     if choice.mode == TRADE:
         if not choice.ticked or not choice.lifts:
             raise UnreadableError(_("Choose what to remove, and tick two cards to discard for it."))
         return Trade(tuple(sorted(choice.ticked)), choice.lifts)
     if not choice.card:
-        raise UnreadableError(_("No card was chosen. Choose a card from your hand."))
+        raise UnreadableError(_("You didn’t choose a card. Choose one from your hand."))
     is_laid = aim_of(choice.card) is Aim.ROOM
     if not choice.at and (is_laid or choice.mode == MINER):
-        raise UnreadableError(_("No square was chosen. Choose one that is lit."))
+        raise UnreadableError(_("You didn’t choose a square. Choose one that’s lit."))
     if choice.mode == MINER:
         return PutMiner(choice.card, choice.at)
     if CARDS[choice.card].is_tunnel:
@@ -151,7 +151,7 @@ def _from_the_north(at: str) -> tuple[int, int]:
 def _card(token: str, code: str, person: int) -> str:
     card = card_of(token, code, person) if len(token) <= 40 else None
     if card is None:
-        raise UnreadableError(_("That is not one of your cards. Choose a card from your hand."))
+        raise UnreadableError(_("That isn’t one of your cards. Choose one from your hand."))
     return card
 
 
@@ -164,25 +164,25 @@ def _square(name: str) -> tuple[str, bool]:
             return square_at(plain), turned
     except ValueError:
         pass
-    raise UnreadableError(_("There is no such square. Choose one that is lit."))
+    raise UnreadableError(_("There’s no such square. Choose one that’s lit."))
 
 
 def _seat(who: str) -> int | None:
     try:
         return seat_of(who) if who else None
     except Malformed:
-        raise UnreadableError(_("Nobody sits there. Choose a player.")) from None
+        raise UnreadableError(_("That seat is empty. Choose a player.")) from None
 
 
 def _tool(tool: str) -> str:
     if tool and tool not in TOOLS:
-        raise UnreadableError(_("There is no such tool. Choose a broken tool."))
+        raise UnreadableError(_("There’s no such tool. Choose a broken one."))
     return tool
 
 
 def _lifted(word: str) -> str:
     if word and word not in _LIFTED:
-        raise UnreadableError(_("That card does not lie in front of you. Choose one that does."))
+        raise UnreadableError(_("That card isn’t in front of you. Choose one that is."))
     return _LIFTED[word] if word else ""
 
 
@@ -202,7 +202,7 @@ def _order(form: QueryDict) -> SeatCommand:
         return LET_BE_THIS_ROUND
     if kind == "offer":
         return Offer(seat)
-    raise UnreadableError(_("There is no such order. Choose again."))
+    raise UnreadableError(_("There’s no such order. Choose again."))
 
 
 # -- from choices to fields

@@ -10,5 +10,5 @@ class WantedForm(forms.Form):
     """All notifications, those of one's own turn alone, or none."""
 
     wants = forms.ChoiceField(
-        label=_("Tell me of this table"), choices=Wanted.choices, required=False, widget=forms.RadioSelect
+        label=_("Notifications from this table"), choices=Wanted.choices, required=False, widget=forms.RadioSelect
     )

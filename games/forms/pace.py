@@ -43,7 +43,7 @@ class PaceForm(forms.Form):
     vacations = forms.BooleanField(
         label=_("Vacation days count"),
         widget=forms.CheckboxInput(attrs={"role": "switch"}),
-        help_text=_("If somebody’s time runs out, one of their vacation days is used, as long as they have any left."),
+        help_text=_("If a player’s time runs out, one of their vacation days is used, as long as they have any left."),
         required=False,
     )
 
@@ -56,11 +56,11 @@ class PaceForm(forms.Form):
             return chosen
         bank, turn = chosen.get("bank_hours"), chosen.get("turn_hours")
         if bank is None and not self.has_error("bank_hours"):
-            self.add_error("bank_hours", _("Say how many hours a full bank holds."))
+            self.add_error("bank_hours", _("Enter how many hours a full bank holds."))
         if turn is None and not self.has_error("turn_hours"):
-            self.add_error("turn_hours", _("Say how many hours every turn adds, or 0."))
+            self.add_error("turn_hours", _("Enter how many hours every turn adds, or 0."))
         if bank is not None and turn is not None and turn > bank:
-            self.add_error("turn_hours", _("A turn cannot add more than a full bank holds."))
+            self.add_error("turn_hours", _("A turn can’t add more than a full bank holds."))
         return chosen
 
     def clock(self) -> dict[str, Any]:
@@ -92,7 +92,7 @@ class PaceForm(forms.Form):
         """Return the paces, one row each."""
         value = self["pace"].value() or DEFAULT_PACE
         rows = [Radio(name, str(pace.label), _line(pace), name == value) for name, pace in PACES.items()]
-        own = _("You set the hours below.")
+        own = _("Set the hours below.")
         return [*rows, Radio(OWN, str(_("My own numbers")), str(own), value == OWN)]
 
 

@@ -51,7 +51,7 @@ class PlainField(forms.CharField):
         """Return the normalized text. Far too long input is not normalized."""
         text = super().to_python(value) or ""
         if len(text) > 4 * LONGEST:
-            raise ValidationError(_("Write something of at most %(most)s characters.") % {"most": LONGEST})
+            raise ValidationError(_("Keep it to %(most)s characters.") % {"most": LONGEST})
         return plain(text)
 
 
@@ -73,8 +73,8 @@ class SayForm(forms.Form):
     def trouble(self) -> str:
         """Return why the message is invalid, in a sentence."""
         if "text" in self.errors:
-            return _("Write something of at most %(most)s characters.") % {"most": LONGEST}
-        return " ".join(map(str, self.non_field_errors())) or _("That is none of the quick words.")
+            return _("Keep it to %(most)s characters.") % {"most": LONGEST}
+        return " ".join(map(str, self.non_field_errors())) or _("That isn’t one of the quick messages.")
 
 
 class AboutWordForm(forms.Form):

@@ -40,7 +40,7 @@ def news_of(notice: Notice) -> LetterContent:
     ]
     entry = LetterEntry(quoted[0], table_link(place.game.code), _("Read and answer"))
     if len(unread) > 1:
-        entry = entry._replace(heading=_("What was said"), happened=quoted[::-1])
+        entry = entry._replace(heading=_("The message"), happened=quoted[::-1])
     # Translators: the subject of a mail or notification about a message of another player.
     subject = _("%(name)s writes to you: %(table)s") % about
     return LetterContent(subject, [entry], thread=f"talk.{name_of('talk', notice.game_id)}")

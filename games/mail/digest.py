@@ -39,11 +39,11 @@ def news_of(notice: Notice) -> LetterContent:
     entries += happened.values()
     if not entries:
         raise NothingToSendError(Notice.Outcome.OBSOLETE)
-    lead = _("Nothing waits for you. This is what happened.")
+    lead = _("Nothing is waiting for you. Here’s what happened.")
     if waits:
-        words = ngettext("%(count)s thing waits for you.", "%(count)s things wait for you.", len(waits))
+        words = ngettext("%(count)s thing is waiting for you.", "%(count)s things are waiting for you.", len(waits))
         lead = words % {"count": len(waits)}
-    return LetterContent(_("Your summary of the day"), entries, lead)
+    return LetterContent(_("Your daily summary"), entries, lead)
 
 
 def _last(notice: Notice) -> datetime:
@@ -84,15 +84,15 @@ def _asked(wait: Waits) -> tuple[str, str]:
     if wait.kind == waiting.VOTE:
         return _("Please vote at the table “%(table)s”."), _("Look at the table")
     if wait.kind == waiting.READY:
-        lead = _("The options of the table “%(table)s” have changed. Look at them and say that you are ready.")
+        lead = _("The options of the table “%(table)s” have changed. Take a look, and say you’re ready.")
         return lead, _("Look at the options")
     if wait.kind == waiting.START:
-        return _("Everybody is at the table “%(table)s”. You can start the game."), _("Start the game")
+        return _("Everyone is at the table “%(table)s”. You can start the game."), _("Start the game")
     if wait.kind == waiting.INVITATION:
         return _("%(name)s invites you to the table “%(table)s”."), _("Look at the table")
     if wait.table and wait.table.vetoes:
-        return _("A card was played at the table “%(table)s”. You may veto it or let it be."), _("Answer")
-    return _("It is your turn at the table “%(table)s”."), _("Make your move")
+        return _("A card was played at the table “%(table)s”. You can veto it or let it pass."), _("Answer")
+    return _("It’s your turn at the table “%(table)s”."), _("Make your move")
 
 
 # -- what happened

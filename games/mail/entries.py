@@ -83,13 +83,13 @@ def _turn(notice: Notice) -> LetterContent:
     must_be_unseen(notice, seat)
     must_not_be_live(place.game)
     about = {"table": place.game.name}
-    subject, lead, link_words = _("Your turn: %(table)s"), _("It is your turn at the table “%(table)s”."), _DO
+    subject, lead, link_words = _("Your turn: %(table)s"), _("It’s your turn at the table “%(table)s”."), _DO
     view = table_selectors.view_of(place)
     if seat.awaited_for == WINDOW:  # all are asked alike, whatever they hold (R93)
         subject, link_words = _("Veto it? %(table)s"), _ANSWER
         about["announced"] = _announced(place, view)
         # Translators: "announced" is one or more whole sentences, like "Bo wants to lay the crossing at M1: …".
-        lead = _("At the table “%(table)s”: %(announced)s You may veto it or let it be.")
+        lead = _("At the table “%(table)s”: %(announced)s You can veto it or let it pass.")
     due = unseen_round(view.public, seat.seen_round)
     entry = LetterEntry(lead % about, asked_link(place.game.code, TURN), str(link_words), until_words(seat.due_at))
     if due:
@@ -116,14 +116,16 @@ def _reminder(notice: Notice) -> LetterContent:
         raise NothingToSendError(Notice.Outcome.OBSOLETE)
     about = {"table": place.game.name}
     if is_over:
-        lead = _("The table “%(table)s” is still waiting for you. Your time is up, but nothing happens automatically.")
+        lead = _(
+            "The table “%(table)s” is still waiting for you. Your time is up, but nothing will happen automatically."
+        )
     elif seat.due_at is not None:
         about["left"] = at_least(seat.due_at - now)
         lead = _("The table “%(table)s” is still waiting for you. Time left: %(left)s.")
     else:
         about["waited"] = rounded(now - (seat.awaited_since or now))
         # Translators: a weekly reminder at a table without a clock; %(waited)s is a length of time like "7 days".
-        lead = _("The table “%(table)s” is still waiting for you. So far it has waited: %(waited)s.")
+        lead = _("The table “%(table)s” is still waiting for you, so far for this long: %(waited)s.")
     subject, link_words = _("Still your turn: %(table)s"), _DO
     if seat.awaited_for == WINDOW:
         subject, link_words = _("Still time for a veto: %(table)s"), _ANSWER
@@ -164,7 +166,7 @@ def _vote(notice: Notice) -> LetterContent:
         link=asked_link(place.game.code, VOTE),
         link_words=_("Look at the table"),
         until=until_words(motion.closes_at),
-        heading=_("What it is about"),
+        heading=_("Details"),
         happened=[event_words(said, names, place.number) or ""],
     )
     return LetterContent(_("A vote: %(table)s") % table, [entry])
@@ -184,7 +186,7 @@ def _seat_to_vote_on(notice: Notice, place: Place) -> LetterContent:
     if is_asked or not is_about_this_decision(notice.dedupe, about) or not motions.is_absent(about, game, clock.now()):
         raise NothingToSendError(Notice.Outcome.OBSOLETE)
     words = {"table": game.name, "name": about.user.username}
-    lead = _("%(name)s has not moved at the table “%(table)s” for a while. You can vote on what becomes of the seat.")
+    lead = _("%(name)s hasn’t moved at the table “%(table)s” for a while. You can vote on what happens to the seat.")
     entry = LetterEntry(lead % words, asked_link(game.code, AWAY), _("Look at the table"))
     return LetterContent(_("You can vote on a seat: %(table)s") % words, [entry])
 
@@ -231,7 +233,7 @@ def _options(notice: Notice) -> LetterContent:
         raise NothingToSendError(Notice.Outcome.OBSOLETE)
     must_not_look(place.seat.game_id, notice.user)
     about = {"table": place.game.name}
-    lead = _("The options of the table “%(table)s” have changed. Look at them and say that you are ready.")
+    lead = _("The options of the table “%(table)s” have changed. Take a look, and say you’re ready.")
     link = asked_link(place.game.code, READY)
     return LetterContent(
         _("Are you ready? %(table)s") % about, [LetterEntry(lead % about, link, _("Look at the options"))]
@@ -245,9 +247,9 @@ def _complete(notice: Notice) -> LetterContent:
         raise NothingToSendError(Notice.Outcome.OBSOLETE)
     must_not_look(game.pk, notice.user)
     about = {"table": game.name}
-    lead = _("All seats at the table “%(table)s” are taken, and everybody is ready.") % about
+    lead = _("All seats at the table “%(table)s” are taken, and everyone is ready.") % about
     entry = LetterEntry(lead, asked_link(game.code, START), _("Start the game"))
-    return LetterContent(_("Everybody is here. Start “%(table)s”.") % about, [entry])
+    return LetterContent(_("Everyone is here. Start “%(table)s”.") % about, [entry])
 
 
 def _started(notice: Notice) -> LetterContent:
@@ -272,9 +274,9 @@ def _cancelled(notice: Notice) -> LetterContent:
     if game.status != Status.CANCELLED or by is None:
         raise NothingToSendError(Notice.Outcome.OBSOLETE)
     about = {"table": game.name, "name": by.username}
-    lead = _("%(name)s called off the table “%(table)s”. There is nothing you need to do.") % about
+    lead = _("%(name)s cancelled the table “%(table)s”. You don’t need to do anything.") % about
     entry = LetterEntry(lead, settings.SITE_URL + reverse("games:home"), _("To your tables"))
-    return LetterContent(_("%(name)s called off “%(table)s”.") % about, [entry])
+    return LetterContent(_("%(name)s cancelled “%(table)s”.") % about, [entry])
 
 
 def _removed(notice: Notice) -> LetterContent:
@@ -283,7 +285,7 @@ def _removed(notice: Notice) -> LetterContent:
     if game is None or by is None or game.seats.filter(user=notice.user).exists():
         raise NothingToSendError(Notice.Outcome.OBSOLETE)
     about = {"table": game.name, "name": by.username}
-    lead = _("%(name)s has freed your seat at the table “%(table)s”, so you do not play there.") % about
+    lead = _("%(name)s took back your seat at the table “%(table)s”, so you aren’t playing there.") % about
     entry = LetterEntry(lead, settings.SITE_URL + reverse("games:home"), _("To your tables"))
     return LetterContent(_("You no longer have a seat at “%(table)s”.") % about, [entry])
 

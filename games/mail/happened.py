@@ -6,7 +6,7 @@ from games.selectors import table as table_selectors
 from games.selectors.table import Place
 from games.tableau.history import lines_of
 
-SEE_FIRST = gettext_lazy("Round %(round)s is over. The link shows you first how it ended.")
+SEE_FIRST = gettext_lazy("Round %(round)s is over. The link shows you how it ended.")
 """The only text about a round whose end the recipient has not been shown yet."""
 
 

@@ -14,7 +14,7 @@ class Matter(models.TextChoices):
     END = "end", _("ending the game")
     LIVE = "live", _("playing live for an hour")
     PACE = "pace", _("a faster pace")
-    ABSENT = "absent", _("what becomes of a seat whose player does not come")
+    ABSENT = "absent", _("what happens to the seat of an absent player")
 
 
 class Motion(models.Model):

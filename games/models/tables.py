@@ -33,23 +33,23 @@ class Joining(models.TextChoices):
     """Who may take a seat."""
 
     FRIENDS = "friends", _("Friends and people I invite")
-    LINK = "link", _("Whoever has the link")
+    LINK = "link", _("Anyone with the link")
     ANYONE = "anyone", _("Anyone on this site")
 
 
 class Ladder(models.TextChoices):
     """The consequence of a time-out."""
 
-    CLOCK = "clock", _("The game goes on without whoever is late")
+    CLOCK = "clock", _("The game goes on without late players")
     FRIENDS = "friends", _("Players are reminded, and decide what happens")
 
 
 class Talk(models.TextChoices):
     """The kinds of chat messages that a table allows."""
 
-    ON = "on", _("Words, quick words and claims")
-    QUICK = "quick", _("Quick words and claims only")
-    OFF = "off", _("Nothing: the table is silent")
+    ON = "on", _("Messages, quick messages and claims")
+    QUICK = "quick", _("Quick messages and claims only")
+    OFF = "off", _("No messages at all")
 
 
 class BotLevel(models.TextChoices):
@@ -174,7 +174,7 @@ class Game(models.Model):
         constraints = (
             models.UniqueConstraint(fields=["shared"], condition=~models.Q(shared=""), name="one_game_an_address"),
         )
-        permissions = (("repair_game", _("Can step in at a running game with a reason")),)
+        permissions = (("repair_game", _("Can step into a running game with a reason")),)
 
     def __str__(self) -> str:
         return self.name
@@ -263,7 +263,7 @@ class Seat(models.Model):
     role = models.CharField(max_length=20, blank=True, default="")
     hand = models.TextField(blank=True, default="")
     memory = models.TextField(blank=True, default="")
-    awaited_for = models.CharField(_("awaited for"), max_length=20, blank=True, default="")
+    awaited_for = models.CharField(_("waiting for"), max_length=20, blank=True, default="")
     # Set while the game waits for this seat.
     awaited_since = models.DateTimeField(_("awaited since"), null=True, blank=True)
     # Secret: the player has answered a window that still waits for others (R93).

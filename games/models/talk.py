@@ -12,7 +12,7 @@ class Said(models.TextChoices):
     """The kind of a message."""
 
     TEXT = "text", _("written")
-    QUICK = "quick", _("a quick word")
+    QUICK = "quick", _("a quick message")
     CLAIM = "claim", _("a claim")
 
 

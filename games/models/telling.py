@@ -61,10 +61,10 @@ class Notice(models.Model):
         """The outcome of a notice, or of one of its deliveries."""
 
         SENT = "sent", _("sent")
-        SEEN = "seen", _("seen at the table before")
-        OBSOLETE = "obsolete", _("not true any more")
+        SEEN = "seen", _("seen at the table first")
+        OBSOLETE = "obsolete", _("no longer true")
         UNWANTED = "unwanted", _("not wanted")
-        NO_CHANNEL = "no-channel", _("no way to tell them")
+        NO_CHANNEL = "no-channel", _("no channel")
         DEAD = "dead", _("given up")
 
     user = models.ForeignKey(

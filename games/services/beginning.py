@@ -77,9 +77,9 @@ def remind_host(*, user: User, code: str) -> str:
     open_tables.must_be_open(game)
     host = next((seat.user for seat in rows.seats if seat.user_id == game.host_id), None)
     if host is None or host == user or game.start_open_at is None:
-        raise DeclinedError(_("There is nothing to remind the host of."))
+        raise DeclinedError(_("There’s nothing to remind the host of."))
     if game.host_reminded_at is not None and now - game.host_reminded_at < REMIND_APART:
-        raise TooLateError(_("%(name)s was reminded already. Try again tomorrow.") % {"name": host.username})
+        raise TooLateError(_("%(name)s already got a reminder. Try again tomorrow.") % {"name": host.username})
     game.host_reminded_at = now
     game.version += 1
     moves.save(rows)
@@ -93,7 +93,7 @@ def why_not_start(game: Game, seats: list[Seat]) -> str:
     try:
         check_players(store.ruleset(game), game.seats_wanted if game.bots_fill else seated)
     except CorruptTable:
-        return _("The rules of this table cannot be read; the host of this site knows. Set up another one.")
+        return _("This table’s rules are damaged, and the host of this site knows. Please set up another table.")
     except Refused as refused:
         words = ngettext(
             "This game is for %(fewest)s to %(most)s players; %(seated)s sits here.",
@@ -102,7 +102,7 @@ def why_not_start(game: Game, seats: list[Seat]) -> str:
         )
         return words % {"fewest": "", "most": "", **refused.about, "seated": seated}
     if game.by_sun and not game.ordered:
-        return _("The seats are not in the order of the sun yet.")
+        return _("The seats don’t follow the sun yet.")
     missing = [seat.user.username for seat in chance.not_ready(game, seats)]
     if missing:
         words = ngettext(

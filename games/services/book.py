@@ -55,7 +55,7 @@ class ClashError(TooLateError):
     ``guesses``."""
 
     def __init__(self, notes: frozenset[int], guesses: frozenset[int]) -> None:
-        words = _("You wrote something else here meanwhile, perhaps on another device. Nothing was saved yet.")
+        words = _("This changed meanwhile, perhaps on another device. Nothing is saved yet.")
         super().__init__(words)
         self.notes, self.guesses = notes, guesses
 
@@ -69,7 +69,7 @@ def write(*, user: User, code: str, sent: Sent) -> None:
     account.stay(user)
     seat = _seat(user, code)
     if seconds := rates.wait("notes", user.pk):
-        words = _("You saved your book very often within a minute. Nothing was saved. Send it again in a moment.")
+        words = _("You’re saving your book very often. Nothing was saved this time. Try again in a moment.")
         raise TooManyError(words, seconds)
     game, public = seat.game, store.public(seat.game)
     before = written_at(game.pk, user.pk)
@@ -145,11 +145,11 @@ def _must_fit(
 ) -> None:
     seats = range(public.seats)
     if any(about not in seats for about in (*notes, *guesses)) or me in guesses:
-        raise DeclinedError(_("There is no such player at this table."))
+        raise DeclinedError(_("There’s no such player at this table."))
     if guesses and (sent.round != public.round or not may_suspect(public)):
-        raise TooLateError(_("The roles of that round are up by now. Your suspicions of it can no longer be changed."))
+        raise TooLateError(_("The roles of that round are revealed, so you can’t change your suspicions any more."))
     if any(guess not in guesses_of(public.ruleset, public.seats) for guess, _clash in guesses.values()):
-        raise DeclinedError(_("Nobody can be suspected of that at this table."))
+        raise DeclinedError(_("You can’t suspect a player of that at this table."))
 
 
 def _keep_note(game: Game, user: User, about: int, text: str) -> None:

@@ -72,7 +72,7 @@ def forget(user: User) -> None:
 def must_go_on(game: Game) -> None:
     """Raise TooLateError when a table can have no further events."""
     if game.status not in (Status.OPEN, Status.RUNNING):
-        raise TooLateError(_("Nothing happens at this table any more."))
+        raise TooLateError(_("This table is over."))
 
 
 def _hosted(host: User, code: str) -> store.Loaded:

@@ -16,11 +16,11 @@ def must_be_possible(loaded: store.Loaded, asker: Seat, proposal: Proposal) -> N
     """Raise DeclinedError, with the reason, when a table cannot change to a pace."""
     public = loaded.state.public
     if not deadlines.pace_of(loaded.game).runs:
-        raise DeclinedError(_("This table has no clock, so there is no pace to change."))
+        raise DeclinedError(_("This table has no clock, so there’s no pace to change."))
     if public.round >= public.ruleset.rounds:
         raise DeclinedError(_("This is the last round, so the pace stays as it is."))
     if not is_possible(loaded, proposal.pace):
-        raise DeclinedError(_("Choose a pace that is faster than the one of this table."))
+        raise DeclinedError(_("Choose a faster pace than this table has now."))
 
 
 def is_possible(loaded: store.Loaded, pace: str) -> bool:

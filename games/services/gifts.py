@@ -48,11 +48,11 @@ def give(*, host: User, code: str, seat: int, hours: int, seq: int) -> None:
             raise PermissionDenied
         raise Http404
     if game.status != Status.RUNNING or game.seq != seq:
-        raise TooLateError(_("The table changed while you were choosing. No time was given."))
+        raise TooLateError(_("The table changed while you were choosing, so no time was given."))
     if game.live_since:
-        raise DeclinedError(_("No time can be given while the table is played live."))
+        raise DeclinedError(_("You can’t give time while the table is live."))
     if hours not in sizes_left(game):
-        raise DeclinedError(_("A host can give at most seven days in a game."))
+        raise DeclinedError(_("A host can give at most seven days per game."))
     found = loaded.seat_at(seat)
     if found is None or found not in fit(loaded.seats, host):
         raise DeclinedError(_("You can only give time to other players whose clock is running."))

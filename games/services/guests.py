@@ -51,7 +51,7 @@ def practise(*, user: User, place: str, role: str = DIGGER) -> Game:
     if running is not None:
         return running
     if user.is_guest:
-        busy = _("Many people are trying the game just now. Wait a little, or sign up and set up a table of your own.")
+        busy = _("Many people are trying the game right now. Wait a little, or sign up and set up a table of your own.")
         _count("practice", place, busy)
         _count("practice-of-all", "site", busy)
     options = TableOptions(
@@ -104,9 +104,7 @@ def take_over(
 
 
 def _by_link(name: str, place: str, chosen: people.Chosen) -> User:
-    words = _(
-        "Many guests sat down from where you are just now. Wait a little, or sign up; then there is a seat at once."
-    )
+    words = _("Many guests have just sat down from your network. Wait a little, or sign up to get a seat at once.")
     _count("guests", place, words)
     return people.come(name=name, **chosen)
 
@@ -128,14 +126,14 @@ def offer_seat(*, host: User, code: str, seat: int) -> None:
     if loaded.game.host_id != host.pk:
         raise PermissionDenied
     if loaded.game.status != Status.RUNNING:
-        raise TooLateError(_("No game is running at this table."))
+        raise TooLateError(_("There’s no game running at this table."))
     found = loaded.seat_at(seat)
     if found is None or not found.user.is_guest or found.user_id == host.pk:
-        raise DeclinedError(_("This is not the seat of a guest."))
+        raise DeclinedError(_("This isn’t a guest’s seat."))
     if not found.resting and loaded.game.is_paused:
-        raise DeclinedError(_("Nobody is late during a pause."))
+        raise DeclinedError(_("During a pause, players can’t be late."))
     if not found.resting and (loaded.game.live_since or not _may_be_offered(found, loaded.now)):
-        raise DeclinedError(_("%(name)s was here within the last hour.") % {"name": found.user.username})
+        raise DeclinedError(_("%(name)s has been here within the last hour.") % {"name": found.user.username})
     seat_links.make(loaded, found, loaded.now)
     if found.resting:
         loaded.game.version += 1

@@ -34,7 +34,7 @@ def leave(*, user: User, code: str) -> None:
     loaded = moves.locked(code=code, of=user)
     seat = loaded.seat_of(user)
     if loaded.game.status != Status.RUNNING:
-        raise TooLateError(_("No game is running at this table."))
+        raise TooLateError(_("There’s no game running at this table."))
     bot = free_bot({other.user_id for other in loaded.seats})
     loaded = _hand_on(loaded, seat, bot, SeatLeft(seat=seat.number), by=user)
     if all(other.user.is_bot for other in loaded.seats) and loaded.game.status == Status.RUNNING:
@@ -117,15 +117,15 @@ def why_closed(*, link: Invitation, user: User | None) -> str:
     if link.revoked_at is not None or (user is not None and _is_unwanted(game, user)):
         return _("This seat is no longer free.")
     if user is not None and user.is_guest and not game.guests_welcome:
-        return _("Guests cannot sit down at this table. With an account you can.")
+        return _("Guests can’t sit down at this table. Sign up, and you can.")
     if link.expires_at <= clock.now():
-        return _("This invitation has run out. Ask whoever sent it for a new one.")
+        return _("This invitation has expired. Ask for a new one.")
     if game.status != Status.RUNNING:
-        return _("The game of this invitation is over.")
+        return _("The game you were invited to is over.")
     if user is not None and Seat.objects.filter(game=game, user=user).exists():
         return _("You already sit at this table.")
     if user is not None and Peek.objects.filter(game=game, by=user).exists():
-        return _("You have seen what is hidden at this table, so you cannot play there.")
+        return _("You’ve seen this table’s hidden cards, so you can’t play here.")
     return ""
 
 

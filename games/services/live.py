@@ -23,11 +23,11 @@ def must_be_possible(loaded: store.Loaded, asker: Seat, proposal: Proposal) -> N
     """Raise DeclinedError, with the reason, when the table cannot be played live. All other players have to be present;
     the reason does not name those who are not."""
     if loaded.game.live_since:
-        raise DeclinedError(_("This table is already played live."))
+        raise DeclinedError(_("This table is already live."))
     if loaded.game.is_paused:
         raise DeclinedError(_("This table is paused."))
     if not live.are_all_here(loaded, but=asker.user_id):
-        raise DeclinedError(_("Not everybody is here right now, so the table cannot play live."))
+        raise DeclinedError(_("Not everyone is here right now, so the table can’t play live."))
 
 
 def begin(loaded: store.Loaded, said: MotionDecided) -> store.Loaded:

@@ -33,7 +33,7 @@ from saboteur_site.web.declined import DeclinedError, TooLateError, TooManyError
 
 LINK_LIVES = timedelta(days=14)
 LUCKY_WORD_LONGEST = 60
-_MANY_INVITED = gettext_lazy("You have invited many people within an hour. Try again later.")
+_MANY_INVITED = gettext_lazy("You’ve invited a lot of people within an hour. Try again later.")
 
 
 @transaction.atomic
@@ -55,8 +55,8 @@ def set_up(
     try:
         check_players(options.ruleset, options.seats)
     except Refused as refused:
-        raise DeclinedError(_("These rules do not work with that many players.")) from refused
-    _count(host, "tables", _("You have set up many tables within an hour. Try again later."))
+        raise DeclinedError(_("These rules don’t work with that many players.")) from refused
+    _count(host, "tables", _("You’ve set up a lot of tables within an hour. Try again later."))
     game = Game(code=code or table_code(), host=host, practice=practice, of_guests=host.is_guest)
     store.set_options(game, options)
     secret = chance.secret_of_practice(game, roles) if practice else secrets.token_bytes(fairness.SECRET_BYTES)
@@ -177,7 +177,7 @@ def remove(*, host: User, code: str, user: User) -> None:
     rows = open_tables.hosted(code, host)
     open_tables.must_be_open(rows.game)
     if user.pk == host.pk:
-        raise DeclinedError(_("You cannot remove yourself. You can cancel this table."))
+        raise DeclinedError(_("You can’t remove yourself, but you can cancel the table."))
     if not rows.sits(user):
         return
     now = clock.now()
@@ -230,12 +230,12 @@ def invite(*, by: User, code: str, user: User) -> None:
     if rows.sits(user):
         return
     if not are_friends(by, user):
-        raise DeclinedError(_("You can invite your friends here; send the others a link."))
+        raise DeclinedError(_("You can invite your friends here. Send everyone else a link."))
     before, now = Invitation.objects.filter(game=game, to=user).first(), clock.now()
     if before and before.revoked_at is None and before.expires_at > now:
         return
     if before and before.revoked_at and by.pk != game.host_id:
-        raise DeclinedError(_("The host took this person’s seat away. Only the host can invite them again."))
+        raise DeclinedError(_("The host took this player’s seat away. Only the host can invite them again."))
     count_invitations(by, 1)
     fresh = {"by": by, "created_at": now, "expires_at": now + LINK_LIVES, "revoked_at": None}
     Invitation.objects.update_or_create(game=game, to=user, defaults=fresh)
@@ -280,7 +280,7 @@ def make_link(*, host: User, code: str) -> Invitation:
     """Create a link; the one before becomes invalid."""
     game = open_tables.hosted(code, host).game
     open_tables.must_be_open(game)
-    _count(host, "links", _("You have made many links within an hour. Try again later."))
+    _count(host, "links", _("You’ve made a lot of links within an hour. Try again later."))
     _revoke(game)
     return _new_link(game, host)
 
@@ -298,15 +298,15 @@ def why_closed(*, link: Invitation, user: User | None, seated: int) -> str:
     """
     game = link.game
     if link.revoked_at or game.host is None:
-        return _("This invitation was taken back. Ask whoever sent it for a new one.")
+        return _("This invitation was withdrawn. Ask for a new one.")
     if link.expires_at <= clock.now():
-        return _("This invitation has run out. Ask whoever sent it for a new one.")
+        return _("This invitation has expired. Ask for a new one.")
     if game.status == Status.CANCELLED:
-        return _("The table of this invitation was cancelled.")
+        return _("The table you were invited to was cancelled.")
     if game.status != Status.OPEN:
-        return _("The game of this invitation has begun without you.")
+        return _("The game you were invited to has started without you.")
     if user is not None and user.is_guest and not game.guests_welcome:
-        return _("Guests cannot sit down at this table. With an account you can.")
+        return _("Guests can’t sit down at this table. Sign up, and you can.")
     if user is not None and not may_join(user=user, game=game, token=link.token):
         return _("This invitation was taken back. Ask whoever sent it for a new one.")
     if seated >= game.seats_wanted:

@@ -130,7 +130,7 @@ def ask(*, user: User, code: str, matter: str, days: int = 0, about: int | None 
     """
     loaded, seat, now = _at_running_table(code, user)
     if matter not in KINDS:
-        raise DeclinedError(_("That cannot be proposed."))
+        raise DeclinedError(_("You can’t propose that."))
     loaded, kind = _wake(loaded, seat, user), KINDS[matter]
     absent = about if kind.about_a_seat else None
     asked = Motion.objects.filter(game=loaded.game, matter=matter, seat=absent, decided_at=None)
@@ -143,8 +143,8 @@ def ask(*, user: User, code: str, matter: str, days: int = 0, about: int | None 
     before = Motion.objects.filter(game=loaded.game, matter=matter, seat=absent, decided_at__gt=now - kind.rests)
     if (before.exclude(outcome=VoteChoice.NONE) if kind.about_a_seat else before).exists():
         if kind.rests < RESTS:
-            raise DeclinedError(_("The table has just voted on this. Try again in a few minutes."))
-        raise DeclinedError(_("The table has voted on this within the last day. Try again tomorrow."))
+            raise DeclinedError(_("The table has just voted on that. Try again in a few minutes."))
+        raise DeclinedError(_("The table voted on that within the last day. Try again tomorrow."))
     loaded, motion = _open(loaded, now, matter=matter, by=seat.number, proposal=proposal)
     if not kind.about_a_seat:
         Ballot.objects.create(motion=motion, seat=seat.number, choice=VoteChoice.YES)
@@ -164,9 +164,9 @@ def vote(*, user: User, code: str, motion: int, choice: str) -> Motion:
     if found.decided_at is not None or found.closes_at <= now or _is_moot(loaded, found, now):
         raise TooLateError(_("This vote is over."))
     if not has_say(seat, found.matter, found.seat):
-        raise DeclinedError(_("This vote is about your own seat, so only the others vote."))
+        raise DeclinedError(_("This vote is about your seat, so only the others vote."))
     if choice not in KINDS[found.matter].choices:
-        raise DeclinedError(_("That is not one of the answers. Choose again."))
+        raise DeclinedError(_("That isn’t one of the answers. Choose again."))
     loaded = _wake(loaded, seat, user)
     found.refresh_from_db()
     if found.decided_at is not None:
@@ -226,14 +226,14 @@ def _at_running_table(code: str, user: User) -> tuple[store.Loaded, Seat, dateti
     seat."""
     loaded = moves.locked(code=code, of=user)
     if loaded.game.status != Status.RUNNING:
-        raise TooLateError(_("No game is running at this table."))
+        raise TooLateError(_("There’s no game running at this table."))
     return loaded, loaded.seat_of(user), loaded.now
 
 
 def _must_be_away(loaded: store.Loaded, asker: Seat, proposal: Proposal) -> None:
     seat = loaded.seat_at(proposal.about)
     if seat is None or seat == asker or not is_absent(seat, loaded.game, loaded.now):
-        raise DeclinedError(_("This player is not away, so there is nothing to vote on."))
+        raise DeclinedError(_("This player isn’t away, so there’s nothing to vote on."))
 
 
 def _may_always_be_asked(loaded: store.Loaded, asker: Seat, proposal: Proposal) -> None:

@@ -43,7 +43,7 @@ def must_be_open(game: Game) -> None:
 def must_be_seen(game: Game, options_version: int) -> None:
     """Raise TooLateError if the options have changed since the player saw them."""
     if options_version != game.options_version:
-        raise TooLateError(_("The options of this table have changed. Look at them again."))
+        raise TooLateError(_("This table’s options have changed. Take another look."))
 
 
 def save_change(rows: store.Loaded) -> None:

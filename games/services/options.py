@@ -38,9 +38,7 @@ def change(*, host: User, code: str, options_version: int, options: TableOptions
     if chosen == before:
         return False
     if options_version != game.options_version:
-        raise TooLateError(
-            _("The options were changed meanwhile. Send yours again if they are to be in force instead.")
-        )
+        raise TooLateError(_("The options changed meanwhile. Send yours again if you want them instead."))
     _must_fit(chosen.ruleset, chosen.seats, len(rows.seats))
     _count(host)
     mine, asked_before = rows.seat_of(host), chance.not_ready(game, rows.seats)
@@ -93,7 +91,7 @@ def agree(*, user: User, code: str, options_version: int, lucky_word: str = "") 
 
 def _count(host: User) -> None:
     if seconds := rates.wait("options", host.pk):
-        raise TooManyError(_("You have changed options many times within an hour. Try again later."), seconds)
+        raise TooManyError(_("You’ve changed the options many times within an hour. Try again later."), seconds)
 
 
 def _must_fit(ruleset: Ruleset, seats: int, seated: int) -> None:
@@ -101,7 +99,7 @@ def _must_fit(ruleset: Ruleset, seats: int, seated: int) -> None:
     try:
         check_players(ruleset, seats)
     except Refused as refused:
-        raise DeclinedError(_("These rules do not work with that many players.")) from refused
+        raise DeclinedError(_("These rules don’t work with that many players.")) from refused
     if seats < seated:
         words = ngettext(
             "%(count)s person sits at this table already. Choose at least as many seats.",

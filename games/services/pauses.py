@@ -21,11 +21,11 @@ def must_be_possible(loaded: store.Loaded, asker: Seat, proposal: Proposal) -> N
     """Raise DeclinedError, with the reason, if a pause of these days is not possible."""
     game, days = loaded.game, proposal.days
     if not deadlines.pace_of(game).runs:
-        raise DeclinedError(_("This table has no clock, so there is nothing to pause."))
+        raise DeclinedError(_("This table has no clock, so there’s nothing to pause."))
     if game.is_paused:
         raise DeclinedError(_("This table is already paused."))
     if not 1 <= days <= LONGEST_PAUSE:
-        raise DeclinedError(_("A pause is for one to seven days."))
+        raise DeclinedError(_("A pause lasts one to seven days."))
     if days > game.pause_days:
         words = ngettext(
             "This table has %(count)s day of pause left.",

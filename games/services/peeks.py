@@ -34,7 +34,7 @@ def open_unreadable(*, game_id: int, by: User, reason: str) -> list[store.Raw]:
     _must_be_outsider(game_id, by, PERMISSION)
     game = Game.objects.select_related("secret").get(pk=game_id)
     if game.status != Status.RUNNING:
-        raise UnfitError(_("No game is running at this table."))
+        raise UnfitError(_("There’s no game running at this table."))
     written = fit_reason(reason)
     Peek.objects.create(game=game, by=by, reason=written, seq=game.seq)
     return store.unreadable(game)
@@ -76,7 +76,7 @@ def outsider_at(game_id: int, person: User, permission: str) -> store.Loaded:
     if loaded.sits(person):
         raise PermissionDenied
     if loaded.game.status != Status.RUNNING:
-        raise UnfitError(_("No game is running at this table."))
+        raise UnfitError(_("There’s no game running at this table."))
     return loaded
 
 

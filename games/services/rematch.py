@@ -28,7 +28,7 @@ def again(*, user: User, code: str) -> Game:
     farewell.stay(user)
     rows = moves.locked_rows(code=code, of=user)
     if rows.game.status != Status.OVER:
-        raise TooLateError(_("This game is not over yet."))
+        raise TooLateError(_("This game isn’t over yet."))
     following = rows.game.again
     if following is not None and _has_room_for(following, user):
         return lobby.join(user=user, code=following.code)

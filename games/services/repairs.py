@@ -35,7 +35,7 @@ def end_table(*, game_id: int, by: User, reason: str) -> None:
 
 def time_out(*, game_id: int, seat: int, by: User, reason: str) -> None:
     """Time out an awaited seat (R92). UnfitError too when it is not awaited."""
-    _step_in(game_id, by, reason, Timeout(seat), _("Let the time of seat %(seat)s run out: %(reason)s"))
+    _step_in(game_id, by, reason, Timeout(seat), _("Let seat %(seat)s’s time run out: %(reason)s"))
 
 
 def to_bot(*, game_id: int, seat: int, by: User, reason: str) -> None:
@@ -89,9 +89,9 @@ def _check_seat(loaded: store.Loaded, command: TableCommand, number: int) -> Non
     """Raise UnfitError for legal commands without an effect: a bot in place of a bot, waking a seat that is awake."""
     seat = loaded.seat_at(number)
     if seat is None:
-        raise UnfitError(_("Nobody sits there."))
+        raise UnfitError(_("That seat is empty."))
     if isinstance(command, Timeout) and not seat.awaited_for:
-        raise UnfitError(_("The game does not wait for this seat."))
+        raise UnfitError(_("The game isn’t waiting for this seat."))
     if isinstance(command, Bot) and seat.bot_plays:
         raise UnfitError(_("A bot already plays this seat."))
     if isinstance(command, Wake) and not seat.resting:
@@ -114,16 +114,14 @@ def recount(*, game_id: int, by: User) -> list[str]:
     """
     loaded = outsider_at(game_id, by, PERMISSION)
     found = faults(loaded)
-    LogEntry.objects.log_actions(
-        by.pk, [loaded.game], CHANGE, _("Counted again; differences: %(n)s") % {"n": len(found)}
-    )
+    LogEntry.objects.log_actions(by.pk, [loaded.game], CHANGE, _("Checked; differences: %(n)s") % {"n": len(found)})
     return found
 
 
 def faults(loaded: store.Loaded) -> list[str]:
     """Return the differences for a game that is already loaded."""
     if not loaded.game.secret.seed:
-        raise UnfitError(_("This game was not dealt here."))
+        raise UnfitError(_("This game wasn’t dealt here."))
     try:
         found = list(_differences(loaded, _replayed(loaded.game, loaded.seats)))
     except _Broken as broken:
@@ -131,7 +129,7 @@ def faults(loaded: store.Loaded) -> list[str]:
     earlier = store.earlier_rules(loaded.game)
     if found and earlier:
         found.append(
-            _("It was begun under rules that were corrected since: version %(earlier)s.") % {"earlier": earlier}
+            _("It started under rules that have been corrected since: version %(earlier)s.") % {"earlier": earlier}
         )
     return found
 
@@ -154,11 +152,11 @@ def _replayed(game: Game, seats: list[Seat]) -> engine.Game:
                 state = engine.apply(state, *parse_line(command)).state
             told = store.events(move.events, game.pk, move.seq)
         except (Refused, Malformed, ValidationError) as error:
-            raise _Broken(_("Move %(number)s cannot be played.") % {"number": move.seq}) from error
+            raise _Broken(_("Move %(number)s can’t be played.") % {"number": move.seq}) from error
         if state.public.seq != move.seq or events != tuple(event for event in told if not _is_said(event)):
-            raise _Broken(_("Move %(number)s tells something else than what happened.") % {"number": move.seq})
+            raise _Broken(_("Move %(number)s doesn’t match what happened.") % {"number": move.seq})
     if state is None:
-        raise _Broken(_("There is no log."))
+        raise _Broken(_("There’s no log."))
     return state
 
 
@@ -201,7 +199,7 @@ def _differences(loaded: store.Loaded, counted: engine.Game) -> Iterator[str]:
         if seat != own:
             yield _("What seat %(seat)s knows differs.") % {"seat": letter(seat.seat)}
     if kept.table != counted.table:
-        yield _("What nobody sees differs.")
+        yield _("The hidden part differs.")
 
 
 def _part(state: engine.Game, name: str) -> object:

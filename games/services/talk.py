@@ -46,9 +46,9 @@ def say(*, user: User, code: str, text: str, after: int = 0) -> int:
     with transaction.atomic():
         table = _table(code, user)
         if table.game.talk != Talk.ON:
-            raise DeclinedError(_("At this table only quick words and claims are said."))
+            raise DeclinedError(_("This table allows quick messages and claims only."))
         if not text or len(text) > LONGEST:
-            raise DeclinedError(_("Write something of at most %(most)s characters.") % {"most": LONGEST})
+            raise DeclinedError(_("Keep it to %(most)s characters.") % {"most": LONGEST})
         return _put(table, user, Said.TEXT, text, after)
 
 
@@ -57,7 +57,7 @@ def say_quick(*, user: User, code: str, word: str, after: int = 0) -> int:
     with transaction.atomic():
         table = _table(code, user)
         if word not in QUICK:
-            raise DeclinedError(_("That is none of the quick words."))
+            raise DeclinedError(_("That isn’t one of the quick messages."))
         return _put(table, user, Said.QUICK, word, after)
 
 
@@ -72,10 +72,10 @@ def put_claim(table: _Table, user: User, claim: Claim) -> bool:
     """Store a claim at a locked table; return whether anything was stored."""
     game = table.game
     if game.status != Status.RUNNING:
-        raise TooLateError(_("Claims are made while the game runs."))
+        raise TooLateError(_("You can only make claims while the game is running."))
     public = store.public(game)
     if claim.bare not in claims.offered(public, table.seat):
-        raise TooLateError(_("That cannot be claimed any more."))
+        raise TooLateError(_("You can’t claim that any more."))
     text = claims.write(claim)
     standing = table.standing if table.round == public.round else None
     if standing == text or (claim.says == BACK and standing is None):
@@ -115,7 +115,7 @@ def remove(*, user: User, code: str, number: int) -> None:
     if word.removed_at is not None:
         return
     if clock.now() - word.at > REMOVABLE:
-        raise TooLateError(_("A word can be removed for two minutes. This one stays."))
+        raise TooLateError(_("You can remove a message for two minutes. This one stays."))
     word.text, word.removed_at = "", clock.now()
     word.save(update_fields=["text", "removed_at"])
     _tell(table.game)
@@ -130,11 +130,11 @@ def complain(*, user: User, code: str, number: int, reason: str) -> None:
     if word is None:
         raise Http404
     if word.removed_at is not None:
-        raise TooLateError(_("This word was removed."))
+        raise TooLateError(_("This message was removed."))
     if not reason or len(reason) > LONGEST:
-        raise DeclinedError(_("Say in a few words what is wrong with it."))
+        raise DeclinedError(_("Tell us in a few words what’s wrong with it."))
     if seconds := rates.wait("complaints", user.pk):
-        raise TooManyError(_("You have reported many words within an hour. Try again later."), seconds)
+        raise TooManyError(_("You’ve reported a lot of messages within an hour. Try again later."), seconds)
     Complaint.objects.get_or_create(word=word, by=user, defaults={"words": word.text, "reason": reason})
 
 
@@ -160,11 +160,11 @@ def _table(code: str, user: User, subject: str = "") -> _Table:
     """Return a table at which a player may write now, locked."""
     table = _locked(code, user, subject)
     if table.game.status not in (Status.OPEN, Status.RUNNING):
-        raise TooLateError(_("This table is over. What was said there stays."))
+        raise TooLateError(_("This table is over. Its messages stay."))
     if table.game.talk == Talk.OFF:
-        raise DeclinedError(_("Nothing is said at this table."))
+        raise DeclinedError(_("This table allows no messages."))
     if not user.is_bot and (seconds := rates.wait("words", user.pk)):
-        raise TooManyError(_("That was much at once. Wait a moment."), seconds)
+        raise TooManyError(_("That was a lot at once. Wait a moment."), seconds)
     return table
 
 

@@ -9,10 +9,10 @@ from games.sheets.sheet import SET_OFF_IN_ORDER, Doubt, EntrySheet, ModuleSheet,
 SHEET = ModuleSheet(
     name="costume-department",
     title=_("Costume department"),
-    line=_("Whoever gets there first changes role."),
+    line=_("The first to get there changes roles."),
     adds=(
-        _("A crossing that lies in the mine from the beginning. Whoever joins it first has to change role."),
-        _("In the base game the new role is the one set aside, in Saboteur 2 the top one of the spare roles."),
+        _("A crossing that’s in the mine from the beginning. The first player to join it has to change roles."),
+        _("In the base game, the new role is the one set aside. In Saboteur 2, it’s the top spare role."),
     ),
     rules=(71,),
     icon=icons.COSTUME,
@@ -28,10 +28,10 @@ SHEET = ModuleSheet(
             picture=fixed(icons.COSTUME),
             page=EntrySheet(
                 what=_(
-                    "It lies in the mine from the beginning, face up, and nothing removes it. Whoever joins it first"
-                    " has to change into another role, once a round."
+                    "It’s in the mine from the beginning, face up, and nothing removes it. Once a round, the first "
+                    "player to join it has to change roles."
                 ),
-                target=_("Whoever joins it to the start first."),
+                target=_("The first player to join it to the start."),
                 rules=(71,),
                 see=("tunnel-party", "swap-hats"),
             ),

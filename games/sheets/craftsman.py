@@ -10,7 +10,7 @@ SHEET = ModuleSheet(
     name="craftsman",
     title=_("Craftsman 2021"),
     line=_("Repairs whichever tool is broken."),
-    adds=(_("One card more in the pile, and the only repair that fits every broken tool. It mends one of them."),),
+    adds=(_("One more card in the pile, and the only repair that fits every broken tool. It repairs one of them."),),
     rules=(65,),
     icon=icons.CRAFTSMAN,
     actions=(
@@ -22,10 +22,7 @@ SHEET = ModuleSheet(
             done=None,
             picture=action(icons.CRAFTSMAN, HELP),
             page=EntrySheet(
-                what=_(
-                    "Mends whichever tool is broken, and one only. Where several are broken, whoever plays it says"
-                    " which."
-                ),
+                what=_("Repairs any one broken tool. If several are broken, you choose which."),
                 target=_("Any player with a broken tool, yourself included."),
                 rules=(16, 65),
                 see=("break-pickaxe", "break-lantern", "break-cart"),

@@ -12,12 +12,12 @@ SHEET = ModuleSheet(
     title=_("Detour 2023"),
     line=_("Moves the tunnel card that was laid last."),
     adds=(
-        _("One card more in the pile. Its player lifts the last tunnel and lays it on another square."),
-        _("That can open a way, bar one, or take the tunnel away from under what was joined to it."),
+        _("One more card in the pile. It moves the last tunnel card to another square."),
+        _("That can open a way, block one, or cut off everything behind the card."),
     ),
     rules=(67,),
     icon=icons.DETOUR,
-    settled=(_("Nobody makes a detour with a broken tool (R67)."),),
+    settled=(_("You can’t make a detour with a broken tool (R67)."),),
     actions=(
         ActionSheet(
             name="detour",
@@ -31,10 +31,10 @@ SHEET = ModuleSheet(
             picture=action(icons.DETOUR),
             page=EntrySheet(
                 what=_(
-                    "Lift the tunnel card that was laid last and lay it on another square, turned if you like. It"
-                    " counts as laid by you, so you need whole tools and must not be trapped."
+                    "Take the tunnel card that was laid last and lay it on another square, turned if you like. It "
+                    "counts as laid by you, so your tools must be whole and you can’t be trapped."
                 ),
-                target=_("The tunnel card that was laid last, if it is still there."),
+                target=_("The tunnel card that was laid last, if it’s still there."),
                 rules=(67,),
                 see=("guide", "rockfall"),
             ),

@@ -18,16 +18,16 @@ SHEET = ModuleSheet(
     title=_("Greedy dwarf 2016"),
     line=_("A dwarf who wins alone, and only by reaching the gold himself."),
     adds=(
-        _("One digger less, and in his place a dwarf who wants the gold for himself alone."),
+        _("One digger fewer, replaced by a dwarf who wants all the gold for himself."),
         _(
-            "If he plays the card that joins the gold, he gets four and nobody else gets any. If somebody else"
-            " does, he gets nothing."
+            "If he plays the card that joins the gold, he gets four and the others get nothing. If another player "
+            "does, he gets nothing."
         ),
     ),
     rules=(60,),
     icon=placed(icons.hat("no"), 0, -8, 0.9) + placed(icons.HEAP_OF_GOLD, 0, 15, 0.6),
     settled=(
-        _("If the greedy dwarf joins the gold, nobody else gets any (R60)."),
+        _("If the greedy dwarf joins the gold, the others get nothing (R60)."),
         _("The greedy dwarf is never counted as a digger (R60)."),
     ),
     goals_of_roles={"digger": (UNLESS_GREEDY,)},
@@ -37,15 +37,15 @@ SHEET = ModuleSheet(
             title=_("Greedy dwarf"),
             goal=(
                 Clause("wins", "own-gold", _("You win only when you connect the gold to the start yourself.")),
-                Clause("pays", "four-alone", _("Then you get four nuggets, and nobody else gets any.")),
+                Clause("pays", "four-alone", _("Then you get four nuggets, and the others get nothing.")),
             ),
             wins=_("The greedy dwarf wins this round."),
             winners=pgettext_lazy("winners", "greedy dwarf"),
             picture=role(dwarf("no", "br", placed(icons.NUGGET, 0, -20, 0.7), GOLD_IN_ARMS)),
             page=EntrySheet(
                 what=_(
-                    "The greedy dwarf digs for himself alone, and takes the place of a digger. If he joins the gold"
-                    " himself he gets four, and nobody else gets any."
+                    "The greedy dwarf replaces a digger and digs for himself alone. If he joins the gold himself, he "
+                    "gets four and the others get nothing."
                 ),
                 rules=(60, 81),
                 see=("role-digger", "role-saboteur"),

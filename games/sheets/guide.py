@@ -12,22 +12,22 @@ SHEET = ModuleSheet(
     title=_("Mine guide 2022"),
     line=_("Lays two tunnel cards in one turn."),
     adds=(
-        _("One card more in the pile. Its player lays two tunnels by the usual rules and then draws two cards."),
+        _("One more card in the pile. Play it to lay two tunnels by the usual rules, then draw two cards."),
         _(
-            "The second one must be laid if it can be, even for a toll. If it fits nowhere it is kept, and one card"
-            " less is drawn."
+            "You must lay the second one if you can, even for a toll. If it fits nowhere, you keep it and draw one "
+            "card fewer."
         ),
     ),
     rules=(66,),
     icon=icons.GUIDE,
     settled=(
         _("The second card of the mine guide must be laid if it can be, for a toll too (R66)."),
-        _("If the second card of the mine guide fits nowhere, it is kept and one less drawn (R66)."),
+        _("If the second card of the mine guide fits nowhere, you keep it and draw one fewer (R66)."),
         _(
-            "If the offer that would pay the toll is withdrawn while a card of the mine guide waits, the card cannot be"
-            " laid there any more (R66)."
+            "If the offer to pay the toll is withdrawn while the mine guide is at work, the card can’t be laid there "
+            "any more (R66)."
         ),
-        _("Both cards of the mine guide have one deadline. If it is missed, the guide ends there (R92)."),
+        _("Both cards of the mine guide share one deadline. If it passes, the guide ends there (R92)."),
     ),
     actions=(
         ActionSheet(
@@ -42,9 +42,9 @@ SHEET = ModuleSheet(
             picture=action(icons.GUIDE),
             page=EntrySheet(
                 what=_(
-                    "You lay two tunnel cards in one turn, one after the other, and then draw two. You need two tunnel"
-                    " cards in your hand, and the first one must fit somewhere. A card of the two that is vetoed is"
-                    " drawn for too."
+                    "You lay two tunnel cards in one turn, one after the other, then draw two. You need two tunnel "
+                    "cards in your hand, and the first must fit somewhere. If one of them is vetoed, you still draw "
+                    "for it."
                 ),
                 target=_("Two empty squares where your cards fit; the second may go on from the first."),
                 rules=(66,),

@@ -46,12 +46,12 @@ class MotionSheet:
     how_alone: "StrPromise | None" = None
 
 
-_BY_YES = _("It takes %(needed)s of %(voters)s votes; not voting counts as no.")
+_BY_YES = _("It takes %(needed)s of %(voters)s votes. Not voting counts as no.")
 _BY_YES_OF_TWO = _(
     "It takes at least two votes, so another player has to come back before this can pass. Not voting counts as no."
 )
 _ENDED = _("The players have ended the game.")
-_ABOUT_A_SEAT = _("The others vote on what happens to the seat of %(name)s.")
+_ABOUT_A_SEAT = _("The others vote on what happens to %(name)s’s seat.")
 
 _PAUSE = MotionSheet(
     name="pause",
@@ -60,7 +60,7 @@ _PAUSE = MotionSheet(
         "%(asker)s proposes a %(count)s-day pause.", "%(asker)s proposes a %(count)s-day pause.", "count"
     ),
     opened_anonymously=ngettext_lazy(
-        "A %(count)s-day pause is proposed.", "A %(count)s-day pause is proposed.", "count"
+        "There’s a proposal for a %(count)s-day pause.", "There’s a proposal for a %(count)s-day pause.", "count"
     ),
     how=_BY_YES,
     answers={VoteChoice.YES: _("Yes, pause"), VoteChoice.NO: _("No, play on")},
@@ -76,7 +76,7 @@ _PAUSE = MotionSheet(
 _END = MotionSheet(
     name="end",
     opened=_("%(asker)s proposes to end the game here."),
-    opened_anonymously=_("Ending the game here is proposed."),
+    opened_anonymously=_("There’s a proposal to end the game here."),
     how=_BY_YES,
     how_alone=_BY_YES_OF_TWO,
     answers={VoteChoice.YES: _("Yes, end it"), VoteChoice.NO: _("No, play on")},
@@ -86,15 +86,15 @@ _LIVE = MotionSheet(
     name="live",
     stops_clocks=True,
     opened=_("%(asker)s proposes to play live for an hour: 60 seconds a decision."),
-    opened_anonymously=_("Playing live for an hour is proposed: 60 seconds a decision."),
+    opened_anonymously=_("There’s a proposal to play live for an hour: 60 seconds a decision."),
     how=_(
-        "It takes %(needed)s of %(voters)s votes within ten minutes; not voting counts as no. Nobody loses a turn or"
-        " time from their bank: once a minute passes without an answer, the table plays over days again."
+        "It takes %(needed)s of %(voters)s votes within ten minutes, and not voting counts as no. You can’t lose a "
+        "turn or time from your bank: once a minute passes without an answer, the table goes back to days."
     ),
     answers={VoteChoice.YES: _("Yes, live"), VoteChoice.NO: _("No, over days")},
     decided={
-        VoteChoice.YES: _("The table plays live: 60 seconds a decision, for an hour at most."),
-        VoteChoice.NONE: _("The table goes on over days."),
+        VoteChoice.YES: _("The table is live: 60 seconds a decision, for at most an hour."),
+        VoteChoice.NONE: _("The table goes on at its usual pace."),
     },
 )
 _PACE = MotionSheet(
@@ -105,13 +105,14 @@ _PACE = MotionSheet(
         " %(turn)s h."
     ),
     opened_anonymously=_(
-        "A faster pace from the next round on is proposed: %(bank)s h in the bank, and every decision adds %(turn)s h."
+        "There’s a proposal for a faster pace from the next round on: %(bank)s h in the bank, and every decision "
+        "adds %(turn)s h."
     ),
     how=_BY_YES,
     answers={VoteChoice.YES: _("Yes, faster"), VoteChoice.NO: _("No, as it is")},
     decided={
         VoteChoice.YES: _(
-            "From the next round on the pace is faster: %(bank)s h in the bank, and every decision adds %(turn)s h."
+            "From the next round on, the pace is faster: %(bank)s h in the bank, and every decision adds %(turn)s h."
         ),
         VoteChoice.NONE: _("The pace stays as it is."),
     },
@@ -121,25 +122,25 @@ _ABSENT = MotionSheet(
     opened=_ABOUT_A_SEAT,
     opened_anonymously=_ABOUT_A_SEAT,
     how=_(
-        "The choice with most votes wins; in a tie, the gentlest. Ending the game takes %(needed)s of %(voters)s"
-        " votes. If nobody votes, nothing changes."
+        "The choice with the most votes wins. In a tie, it’s the gentlest one. Ending the game takes %(needed)s of "
+        "%(voters)s votes. Without votes, nothing changes."
     ),
     how_alone=_(
-        "The choice with most votes wins; in a tie, the gentlest. “Somebody new” and “End the game” take at least two"
-        " votes, so another player has to come back first. If nobody votes, nothing changes."
+        "The choice with the most votes wins. In a tie, it’s the gentlest one. “A new player” and “End the game” "
+        "take at least two votes, so another player has to come back first. Without votes, nothing changes."
     ),
     answers={
         VoteChoice.WAIT: _("Wait"),
         VoteChoice.BOT: _("A bot plays"),
-        VoteChoice.LINK: _("Somebody new"),
+        VoteChoice.LINK: _("A new player"),
         VoteChoice.END: _("End the game"),
     },
     decided={
         VoteChoice.WAIT: _("The table waits for %(name)s."),
         VoteChoice.BOT: _("A bot plays for %(name)s until they are back."),
-        VoteChoice.LINK: _("The seat of %(name)s is free for somebody new."),
+        VoteChoice.LINK: _("%(name)s’s seat is free for a new player."),
         VoteChoice.END: _ENDED,
-        VoteChoice.NONE: _("Nothing was decided about the seat of %(name)s."),
+        VoteChoice.NONE: _("No decision was made about %(name)s’s seat."),
     },
 )
 

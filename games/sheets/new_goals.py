@@ -13,8 +13,8 @@ SHEET = ModuleSheet(
     title=_("New goals"),
     line=_("Five goals drawn from eight, with sacks of gold, a dragon and a spider among them."),
     adds=(
-        _("Five goals in place of three: the gold and four of seven others, of which some pay and some bite."),
-        _("Where several are reached at once, the player who reached them chooses the order."),
+        _("Five goals instead of three: the gold and four of seven others. Some pay, and some bite."),
+        _("If several are reached at once, the player who reached them chooses the order."),
     ),
     rules=(20, 72),
     icon=icons.DRAGON,
@@ -49,8 +49,8 @@ SHEET = ModuleSheet(
             picture=goal("sack-1", icons.SACK_OF_ONE),
             page=EntrySheet(
                 what=_(
-                    "Whoever reaches it takes one nugget at once. The digging goes on, and the sack is part of the"
-                    " mine."
+                    "The player who reaches it takes one nugget at once. The digging goes on, and the sack is part "
+                    "of the mine."
                 ),
                 target=LAST_STEP,
                 rules=(72,),
@@ -63,8 +63,8 @@ SHEET = ModuleSheet(
             picture=goal("sack-2", icons.SACK_OF_TWO),
             page=EntrySheet(
                 what=_(
-                    "Whoever reaches it takes two nuggets at once. The digging goes on, and the sack is part of the"
-                    " mine."
+                    "The player who reaches it takes two nuggets at once. The digging goes on, and the sack is part "
+                    "of the mine."
                 ),
                 target=LAST_STEP,
                 rules=(72,),
@@ -77,8 +77,8 @@ SHEET = ModuleSheet(
             picture=goal("dragon", placed(icons.DRAGON, scale=1.05)),
             page=EntrySheet(
                 what=_(
-                    "Whoever wakes it pays one nugget, if they have one. It never touches gold cards, and the digging"
-                    " goes on."
+                    "The player who wakes it pays one nugget, if they have one. It never touches gold cards, and the "
+                    "digging goes on."
                 ),
                 target=LAST_STEP,
                 rules=(72,),
@@ -91,8 +91,8 @@ SHEET = ModuleSheet(
             picture=goal("spider", placed(icons.SPIDER, scale=1.1)),
             page=EntrySheet(
                 what=_(
-                    "Reaching it ends the round. The saboteurs win as if nobody had found the gold, so look before you"
-                    " dig."
+                    "Reaching it ends the round, and the saboteurs win as if the gold had never been found. Look "
+                    "before you dig."
                 ),
                 target=LAST_STEP,
                 rules=(72,),

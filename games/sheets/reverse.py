@@ -9,10 +9,13 @@ from games.sheets.sheet import ActionSheet, Aim, Done, EntrySheet, ModuleSheet, 
 SHEET = ModuleSheet(
     name="reverse",
     title=_("Reverse 2020"),
-    line=_("Turns the order of play round."),
+    line=_("Reverses the order of play."),
     adds=(
-        _("One card more in the pile. Who has just had a turn may soon have another, until the round is over."),
-        _("Thefts and who begins the next round still go by the seats."),
+        _(
+            "One more card in the pile. Until the round is over, turns go the other way round, so you may be up again "
+            "soon."
+        ),
+        _("Thefts and the start of the next round still follow the seats."),
     ),
     rules=(64,),
     icon=icons.REVERSE,
@@ -29,10 +32,10 @@ SHEET = ModuleSheet(
             picture=action(icons.REVERSE),
             page=EntrySheet(
                 what=_(
-                    "From now on the turns go the other way round, until the round is over. In the base game the gold"
-                    " cards are passed on the other way too."
+                    "From now on, turns go the other way round until the round is over. In the base game, gold cards "
+                    "are also passed the other way."
                 ),
-                target=_("Nobody: it works by itself."),
+                target=_("No target."),
                 rules=(64,),
                 see=("gold-cards",),
             ),

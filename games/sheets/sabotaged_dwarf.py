@@ -12,7 +12,7 @@ SHEET = ModuleSheet(
     line=_("Diggers with a broken tool get no gold."),
     adds=(
         _("Diggers who have a broken tool when the gold is reached get no gold card."),
-        _("Their share goes round among the other diggers, so a broken tool left alone is worth something."),
+        _("The other diggers share what they miss out on, so leaving a tool broken can pay."),
     ),
     rules=(80,),
     icon=placed(icons.PICKAXE + icons.CRACK, 0, 0, 0.95),

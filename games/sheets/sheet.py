@@ -274,7 +274,7 @@ class Doing(NamedTuple):
     theirs: "StrPromise"
 
 
-BY_LOT = _("If your time runs out, one is picked at random (R92).")
+BY_LOT = _("If your time runs out, we pick one at random (R92).")
 YOUR_TURN = _("Your turn")
 CHOOSING = Doing(_("you choose"), _("is choosing"))
 

@@ -9,14 +9,14 @@ from games.sheets.sheet import ActionSheet, Aim, Answer, DecisionSheet, Done, En
 SHEET = ModuleSheet(
     name="swap-goals",
     title=_("Swap goals 2017"),
-    line=_("Takes two goals, which change places or only seem to."),
+    line=_("Takes two goals, which change places, or only seem to."),
     adds=(
-        _("One card more in the pile. Whoever plays it decides in secret whether two goals change places."),
-        _("What anybody has seen with a map is from now on what lay there before."),
+        _("One more card in the pile. The player who plays it secretly decides whether two goals change places."),
+        _("What a map has shown before may no longer be true."),
     ),
     rules=(61,),
     icon=icons.SWAP_GOALS,
-    settled=(_("Whether two goals are swapped cannot be vetoed, only the card itself (R63)."),),
+    settled=(_("A veto stops the card itself, not the choice to swap (R63)."),),
     actions=(
         ActionSheet(
             name="swap-goals",
@@ -30,10 +30,10 @@ SHEET = ModuleSheet(
             picture=action(icons.SWAP_GOALS),
             page=EntrySheet(
                 what=_(
-                    "You take two goals without looking at them, and put them back swapped or just as they were."
-                    " Everybody sees which two, and nobody but you knows whether they changed places."
+                    "You take two goals without looking, and put them back swapped or just as they were. Everyone "
+                    "sees which two, but only you know whether they changed places."
                 ),
-                target=_("Two goals that lie face down."),
+                target=_("Two face-down goals."),
                 rules=(61,),
                 see=("map",),
             ),
@@ -46,7 +46,7 @@ SHEET = ModuleSheet(
             theirs=_("%(name)s holds two goals."),
             answers={
                 "swap": Answer(_("Swap them"), _("Swap the two goals?")),
-                "keep": Answer(_("Put them back as they lay"), _("Leave the two goals as they lie?")),
+                "keep": Answer(_("Put them back as they were"), _("Leave the two goals as they are?")),
             },
         ),
     ),

@@ -26,7 +26,7 @@ QUICK: Mapping[str, "StrPromise"] = {
     "sorry": _("Sorry!"),
     "well-done": _("Well done!"),
     "trust-me": _("Trust me."),
-    "lie": _("That is a lie!"),
+    "lie": _("That’s a lie!"),
     "why": _("Why did you do that?"),
     "wait": _("Wait and see."),
     "laugh": _("Ha ha!"),
@@ -47,30 +47,30 @@ class ClaimSheet:
 
 
 _ASKS = _("asks for help")
-_BACK = ClaimSheet(offer=_("I take it back"), said=_("I take back what I said of that."))
+_BACK = ClaimSheet(offer=_("I take it back"), said=_("I take back what I said about that."))
 
 CLAIMS: Mapping[tuple[str, str], ClaimSheet] = {
     (GOAL_LIES, GOLD): ClaimSheet(
-        offer=_("It is the gold"), said=_("%(square)s is the gold."), mark=_("gold"), sign="◆"
+        offer=_("It’s the gold"), said=_("%(square)s is the gold."), mark=_("gold"), sign="◆"
     ),
     (GOAL_LIES, claims.STONE): ClaimSheet(
-        offer=_("It is a stone"), said=_("%(square)s is a stone."), mark=_("stone"), sign="■"
+        offer=_("It’s a stone"), said=_("%(square)s is a stone."), mark=_("stone"), sign="■"
     ),
     (GOAL_LIES, claims.SILENT): ClaimSheet(
-        offer=_("I won’t say"), said=_("I won’t say what %(square)s is."), mark=_("won’t say"), sign="∅"
+        offer=_("I won’t say"), said=_("I won’t tell you what %(square)s is."), mark=_("won’t say"), sign="∅"
     ),
-    (GOAL_LIES, BACK): ClaimSheet(offer=_BACK.offer, said=_("I take back what I said of %(square)s.")),
+    (GOAL_LIES, BACK): ClaimSheet(offer=_BACK.offer, said=_("I take back what I said about %(square)s.")),
     (AIM, "here"): ClaimSheet(
-        offer=_("Let us dig there"), said=_("Let us dig for %(square)s."), mark=_("dig here"), sign="⚑"
+        offer=_("Let’s dig there"), said=_("Let’s dig towards %(square)s."), mark=_("dig here"), sign="⚑"
     ),
-    (AIM, BACK): ClaimSheet(offer=_("No longer dig there"), said=_("I take back where I wanted to dig.")),
+    (AIM, BACK): ClaimSheet(offer=_("Don’t dig there after all"), said=_("I’d rather not dig there after all.")),
     (OF_PLAYER, claims.TRUST): ClaimSheet(
         offer=_("I trust %(other)s"), said=_("I trust %(other)s."), mark=_("trusted"), sign="✓"
     ),
     (OF_PLAYER, claims.SUSPECT): ClaimSheet(
         offer=_("I suspect %(other)s"), said=_("I suspect %(other)s."), mark=_("suspected"), sign="!"
     ),
-    (OF_PLAYER, BACK): ClaimSheet(offer=_BACK.offer, said=_("I take back what I said of %(other)s.")),
+    (OF_PLAYER, BACK): ClaimSheet(offer=_BACK.offer, said=_("I take back what I said about %(other)s.")),
     (ASKS, BACK): ClaimSheet(offer=_("Ask no more"), said=_("%(other)s need not answer any more.")),
     (ASKS, ""): ClaimSheet(
         offer=_("Are you: %(role)s?"),
@@ -79,15 +79,15 @@ CLAIMS: Mapping[tuple[str, str], ClaimSheet] = {
         sign="?",
     ),
     (f"{TOOL} pickaxe", "mend"): ClaimSheet(
-        offer=_("Please mend my pickaxe"), said=_("Please mend my pickaxe."), mark=_ASKS, sign="+"
+        offer=_("Please repair my pickaxe"), said=_("Please repair my pickaxe."), mark=_ASKS, sign="+"
     ),
     (f"{TOOL} pickaxe", BACK): ClaimSheet(offer=_BACK.offer, said=_("My pickaxe can stay as it is.")),
     (f"{TOOL} lantern", "mend"): ClaimSheet(
-        offer=_("Please mend my lantern"), said=_("Please mend my lantern."), mark=_ASKS, sign="+"
+        offer=_("Please repair my lantern"), said=_("Please repair my lantern."), mark=_ASKS, sign="+"
     ),
     (f"{TOOL} lantern", BACK): ClaimSheet(offer=_BACK.offer, said=_("My lantern can stay as it is.")),
     (f"{TOOL} cart", "mend"): ClaimSheet(
-        offer=_("Please mend my cart"), said=_("Please mend my cart."), mark=_ASKS, sign="+"
+        offer=_("Please repair my cart"), said=_("Please repair my cart."), mark=_ASKS, sign="+"
     ),
     (f"{TOOL} cart", BACK): ClaimSheet(offer=_BACK.offer, said=_("My cart can stay as it is.")),
     (HAND, "nothing"): ClaimSheet(
@@ -120,14 +120,12 @@ REASONS: Mapping[tuple[str, str], ReasonSheet] = {
     (claims.SUSPECT, claims.AWAY): ReasonSheet(
         offer=_("They dug away from the goals"), said=_("I suspect %(other)s: they dug away from the goals.")
     ),
-    (claims.SUSPECT, claims.LIED): ReasonSheet(
-        offer=_("They said something false"), said=_("I suspect %(other)s: they said something false.")
-    ),
+    (claims.SUSPECT, claims.LIED): ReasonSheet(offer=_("They lied"), said=_("I suspect %(other)s: they lied.")),
     (claims.TRUST, claims.DUG): ReasonSheet(
         offer=_("They dug on"), said=_("I trust %(other)s: they dug on towards the goals.")
     ),
     (claims.TRUST, claims.MENDED): ReasonSheet(
-        offer=_("They mended a tool"), said=_("I trust %(other)s: they mended somebody’s tool.")
+        offer=_("They repaired a tool"), said=_("I trust %(other)s: they repaired another player’s tool.")
     ),
     (claims.TRUST, claims.CLEARED): ReasonSheet(
         offer=_("They removed what stood in the way"),

@@ -10,14 +10,14 @@ from games.sheets.sheet import Clause, ModuleSheet
 SHEET = ModuleSheet(
     name="tournament",
     title=_("Tournament"),
-    line=_("Nuggets in place of gold cards, for five to nine players."),
+    line=_("Nuggets instead of gold cards, for five to nine players."),
     adds=(
-        _("One or two greedy dwarfs dig along, and no role is set aside."),
+        _("One or two greedy dwarves dig along, and no role is set aside."),
         _(
-            "It pays three nuggets to the digger who joins the gold, two to each other"
-            " digger, four to a greedy dwarf who gets there first. Saboteurs get three each, a single one four."
+            "The digger who joins the gold gets three nuggets, every other digger two. A greedy dwarf who gets there "
+            "first gets four. Saboteurs get three each, or four if there’s only one."
         ),
-        _("One tunnel card lies face up in the middle of the mine from the beginning."),
+        _("One tunnel card is face up in the middle of the mine from the beginning."),
     ),
     rules=(81,),
     icon=icons.CROWN + line("M-14 20H14", "wd", 5),
@@ -27,8 +27,8 @@ SHEET = ModuleSheet(
             Clause("pays", "two-or-three", _("You get two nuggets then, and three if you connect it yourself.")),
         ),
         "saboteur": (
-            Clause("pays", "three-or-four", _("You get three nuggets then, and four if you are the only saboteur.")),
+            Clause("pays", "three-or-four", _("You get three nuggets then, and four if you’re the only saboteur.")),
         ),
     },
-    settled=(_("All diggers get two nuggets if a saboteur joins the gold (R81)."),),
+    settled=(_("If a saboteur joins the gold, all diggers get two nuggets (R81)."),),
 )

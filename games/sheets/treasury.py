@@ -11,12 +11,12 @@ SHEET = ModuleSheet(
     title=_("Treasury 2018"),
     line=_("Fetches one of the last five discards."),
     adds=(
-        _("One card more in the pile. In place of drawing, its player looks at five cards and keeps one of them."),
-        _("The other four go back face down, so nobody can tell which one was kept."),
+        _("One more card in the pile. Instead of drawing, you look at five discards and keep one."),
+        _("The other four go back face down, so the others can’t tell which one you kept."),
     ),
     rules=(62,),
     icon=icons.TREASURY,
-    settled=(_("What the treasury puts back lies face down (R62)."),),
+    settled=(_("The treasury puts cards back face down (R62)."),),
     actions=(
         ActionSheet(
             name="treasury",
@@ -30,8 +30,8 @@ SHEET = ModuleSheet(
             picture=action(icons.TREASURY),
             page=EntrySheet(
                 what=_(
-                    "In place of drawing you look at the last five discards, keep one of them and put the others back"
-                    " face down. It can be played only if something has been discarded."
+                    "Instead of drawing, you look at the last five discards, keep one and put the others back face "
+                    "down. You can play it only if there are discards."
                 ),
                 target=_("The five cards on top of the discards."),
                 rules=(62,),

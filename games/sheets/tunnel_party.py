@@ -9,10 +9,10 @@ from games.sheets.sheet import SET_OFF_IN_ORDER, Doubt, EntrySheet, ModuleSheet,
 SHEET = ModuleSheet(
     name="tunnel-party",
     title=_("Tunnel party"),
-    line=_("Whoever gets there first shuffles all roles."),
+    line=_("The first to get there shuffles all roles."),
     adds=(
-        _("A crossing that lies in the mine from the beginning. Whoever joins it sets off a party."),
-        _("When it is over nobody has their own hat any more: all roles are shuffled and dealt again."),
+        _("A crossing that’s in the mine from the beginning. Joining it sets off a party."),
+        _("After the party, all roles are shuffled and dealt again, and you may be wearing another hat."),
     ),
     rules=(71,),
     icon=icons.PARTY,
@@ -28,8 +28,8 @@ SHEET = ModuleSheet(
             picture=fixed(icons.PARTY),
             page=EntrySheet(
                 what=_(
-                    "It lies in the mine from the beginning, face up, and nothing removes it. When somebody joins it,"
-                    " the roles of all players are collected, shuffled and dealt anew, once a round."
+                    "It’s in the mine from the beginning, face up, and nothing removes it. Once a round, when a "
+                    "player joins it, all roles are collected, shuffled and dealt again."
                 ),
                 target=_("All players."),
                 rules=(71,),

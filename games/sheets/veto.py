@@ -21,19 +21,18 @@ from games.sheets.sheet import (
 SHEET = ModuleSheet(
     name="veto",
     title=_("Veto 2019"),
-    line=_("Stops a card that somebody else has just played."),
+    line=_("Stops a card that another player has just played."),
     adds=(
-        _("One card that is played out of turn and stops what somebody else has just played."),
+        _("One card that’s played out of turn and stops what another player has just played."),
         _(
-            "Over days nobody can wait for a shout. So you say in advance whose next card you would stop, whether"
-            " you hold the veto or not, and it is carried out automatically. A table may also set a time in which"
-            " everybody is asked."
+            "Over days, you can’t just shout “stop”. So you say in advance whose next card you’d stop, whether you "
+            "hold a veto or not, and it’s done automatically. A table can also give everyone some time to answer."
         ),
     ),
     rules=(63, 93),
     icon=icons.VETO,
     settled=(
-        _("A veto does not answer discards, trades, miners, the swap of two goals or another veto (R63)."),
+        _("A veto can’t stop discards, trades, miners, the choice to swap two goals, or another veto (R63)."),
         _("With the pile used up, a veto that could still be played does not keep the round going (R21)."),
     ),
     actions=(
@@ -49,10 +48,10 @@ SHEET = ModuleSheet(
             picture=action(icons.VETO, HARM),
             page=EntrySheet(
                 what=_(
-                    "The card that somebody has just played has no effect; both cards are discarded. Say in advance"
-                    " whom you want to stop, and nobody has to wait for you."
+                    "The card that was just played has no effect, and both cards are discarded. Say in advance which "
+                    "player you want to stop, so the game needn’t wait for you."
                 ),
-                target=_("A tunnel or action card that another player has just played; never another veto."),
+                target=_("A tunnel or action card that another player has just played, but never another veto."),
                 rules=(63, 93),
                 see=("reverse",),
             ),
@@ -63,16 +62,16 @@ SHEET = ModuleSheet(
     decisions=(
         DecisionSheet(
             name="veto",
-            mine=_("Veto it, or let it be?"),
-            theirs=_("%(name)s may veto it or let it be."),
+            mine=_("Veto it, or let it pass?"),
+            theirs=_("%(name)s may veto it or let it pass."),
             call=_("Veto it?"),
             doing=Doing(_("you are asked"), _("is asked")),
             answers={
                 STRIKES: Answer(_("Veto it"), _("Veto it?"), "a-veto"),
-                "none": Answer(_("Let it be"), _("Let it be?")),
+                "none": Answer(_("Let it pass"), _("Let it pass?")),
             },
-            of_all=_("The others who hold cards are asked whether they veto it."),
-            unanswered=_("If your time runs out, you let it be (R92)."),
+            of_all=_("Every other player with cards is asked whether to veto it."),
+            unanswered=_("If your time runs out, you let it pass (R92)."),
         ),
     ),
     option="veto_window",

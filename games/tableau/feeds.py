@@ -59,10 +59,10 @@ def calendar_of(dues: Sequence[Due], now: datetime) -> bytes:
 
 def _event(due: Due, now: datetime) -> Event:
     about = {"table": _plain(due.table)}
-    title, lead = _("Your time runs out: %(table)s"), _("It is your turn at the table “%(table)s”.")
+    title, lead = _("Your time runs out: %(table)s"), _("It’s your turn at the table “%(table)s”.")
     if due.kind == WINDOW:  # all are asked alike, whatever they hold (R93)
         title = _("Your time for a veto runs out: %(table)s")
-        lead = _("A card was played at the table “%(table)s”. You may veto it or let it be.")
+        lead = _("A card was played at the table “%(table)s”. You can veto it or let it pass.")
     link, until = _table(due.code), date_format(timezone.localtime(due.until), "DUE_FORMAT")
     limit = _("You have until %(moment)s (%(zone)s).") % {"moment": until, "zone": timezone.get_current_timezone_name()}
     event = Event()

@@ -83,10 +83,10 @@ def _done(request: PersonRequest, game: Game, target: TableChat | None) -> HttpR
             services.try_out(target)
         case "go-on":
             services.go_on(target)
-            messages.success(request, _("We write to %(name)s again.") % named)
+            messages.success(request, _("We’ll write to %(name)s again.") % named)
         case "remove":
             services.remove(host=request.user, code=game.code)
-            messages.success(request, _("We do not write to %(name)s any more.") % named)
+            messages.success(request, _("We won’t write to %(name)s any more.") % named)
         case "secret":
             services.renew_secret(target)
             _show_secret(request, target, all_kinds()[target.kind])

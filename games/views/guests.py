@@ -55,4 +55,4 @@ def offer(request: PersonRequest, code: str) -> HttpResponse:
         guests.offer_seat(host=request.user, code=code, seat=seat)
         messages.success(request, _("Here is the link to the seat. Send it to one person."))
 
-    return done_at_table(request, code, SeatForm, offers, _("This is not the seat of a guest."))
+    return done_at_table(request, code, SeatForm, offers, _("This isn’t a guest’s seat."))

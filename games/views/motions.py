@@ -34,7 +34,7 @@ def ask(request: PersonRequest, code: str) -> HttpResponse:
     def asks(*, matter: str, days: int | None, seat: int | None, pace: str) -> None:
         motions.ask(user=request.user, code=code, matter=matter, days=days or 0, about=seat, pace=pace)
 
-    return done_at_table(request, code, AskForm, asks, _("That cannot be proposed."))
+    return done_at_table(request, code, AskForm, asks, _("You can’t propose that."))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -47,7 +47,7 @@ def vote(request: PersonRequest, code: str) -> HttpResponse:
         if found.decided_at is None:
             messages.success(request, voted_words(found.matter, choice))
 
-    return done_at_table(request, code, VoteForm, votes, _("That is not one of the answers. Choose again."))
+    return done_at_table(request, code, VoteForm, votes, _("That isn’t one of the answers. Choose again."))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -71,7 +71,7 @@ def said(request: PersonRequest, code: str, number: int) -> HttpResponse:
     if request.method != "POST":
         return _about(request, place, word)
     if not form.is_valid():
-        return _about(request, place, word, _("Say in a few words what is wrong with it."), 422)
+        return _about(request, place, word, _("Tell us in a few words what’s wrong with it."), 422)
     try:
         if form.cleaned_data["deed"] == "remove":
             talk.remove(user=request.user, code=code, number=number)

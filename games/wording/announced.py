@@ -40,7 +40,7 @@ _ON = Aimed(
     mine_on_me=gettext_lazy("You want to play a card on yourself: %(card)s."),
     mine_on_them=gettext_lazy("You want to play a card on %(target)s: %(card)s."),
     theirs_on_me=gettext_lazy("%(name)s wants to play a card on you: %(card)s."),
-    theirs_on_themselves=gettext_lazy("%(name)s wants to play a card on themselves: %(card)s."),
+    theirs_on_themselves=gettext_lazy("%(name)s wants to play this on themselves: %(card)s."),
     theirs_on_them=gettext_lazy("%(name)s wants to play a card on %(target)s: %(card)s."),
 )
 _PLAIN = Done(
@@ -88,4 +88,4 @@ def _more(event: Announced, names: Names, me: int | None) -> Iterator[str]:
     elif event.payer is not None:
         yield _("%(payer)s would pay the toll.") % {"payer": names[event.payer]}
     if event.reaches:
-        yield _("It would reach a goal.")
+        yield _("If it stays, it reaches a goal.")

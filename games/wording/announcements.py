@@ -13,7 +13,7 @@ Names = Sequence[str]
 
 
 def _table_opened(event: announcements.TableOpened, names: Names, me: int | None) -> str:
-    return _("%(name)s, an administrator, has looked at what is hidden at this table.") % {"name": event.by}
+    return _("%(name)s, an administrator, looked at this table’s hidden cards.") % {"name": event.by}
 
 
 def _stepped_in(event: announcements.SteppedIn, names: Names, me: int | None) -> str:
@@ -23,12 +23,12 @@ def _stepped_in(event: announcements.SteppedIn, names: Names, me: int | None) ->
 def _way_in_made(event: announcements.WayInMade, names: Names, me: int | None) -> str:
     about = {"admin": event.by, "name": names[event.seat]}
     if event.seat == me and not event.by:
-        return _("Somebody at the server has made a new way into your account: a link for a new password.") % about
+        return _("The host of this site made a link that resets your password.") % about
     if event.seat == me:
-        return _("%(admin)s, an administrator, has made a new way into your account.") % about
+        return _("%(admin)s, an administrator, made a link that resets your password.") % about
     if not event.by:
-        return _("Somebody at the server has made a link with which the password of %(name)s can be set anew.") % about
-    return _("%(admin)s, an administrator, has made a new way into the account of %(name)s.") % about
+        return _("The host of this site made a link that resets %(name)s’s password.") % about
+    return _("%(admin)s, an administrator, made a link that resets %(name)s’s password.") % about
 
 
 def _second_term(event: announcements.SecondTerm, names: Names, me: int | None) -> str:
@@ -51,14 +51,14 @@ def _clocks_moved(event: announcements.ClocksMoved, names: Names, me: int | None
     hours = round(event.minutes / 60)
     if event.minutes < 60:
         words = ngettext(
-            "This site was down for %(count)s minute. Whoever had to move got that time back.",
-            "This site was down for %(count)s minutes. Whoever had to move got that time back.",
+            "We were down for %(count)s minute. Players on turn got that time back.",
+            "We were down for %(count)s minutes. Players on turn got that time back.",
             event.minutes,
         )
         return words % {"count": event.minutes}
     words = ngettext(
-        "This site was down for about %(count)s hour. Whoever had to move got that time back.",
-        "This site was down for about %(count)s hours. Whoever had to move got that time back.",
+        "We were down for about %(count)s hour. Players on turn got that time back.",
+        "We were down for about %(count)s hours. Players on turn got that time back.",
         hours,
     )
     return words % {"count": hours}
@@ -78,8 +78,8 @@ def _time_given(event: announcements.TimeGiven, names: Names, me: int | None) ->
 
 def _on_vacation(event: announcements.OnVacation, names: Names, me: int | None) -> str:
     if event.seat == me:
-        return _("Your time ran out, so one of your vacation days is used.")
-    return _("Time ran out for %(name)s, so one of their vacation days is used.") % {"name": names[event.seat]}
+        return _("You ran out of time and used a vacation day.")
+    return _("%(name)s ran out of time and used a vacation day.") % {"name": names[event.seat]}
 
 
 def _motion_opened(event: announcements.MotionOpened, names: Names, me: int | None) -> str:
@@ -105,28 +105,28 @@ def _about_motion(
 
 def _pace_changed(event: announcements.PaceChanged, names: Names, me: int | None) -> str:
     # Translators: bank and turn are numbers of hours, so "h" stands for hours.
-    words = _("From this round on the pace is faster: %(bank)s h in the bank, and every decision adds %(turn)s h.")
+    words = _("From this round on, the pace is faster: %(bank)s h in the bank, and every decision adds %(turn)s h.")
     return words % {"bank": event.bank_hours, "turn": event.turn_hours}
 
 
 def _pause_ended(event: announcements.PauseEnded, names: Names, me: int | None) -> str:
-    return _("The pause is over; the clocks run again.")
+    return _("The pause is over. The clocks are running again.")
 
 
 def _live_ended(event: announcements.LiveEnded, names: Names, me: int | None) -> str:
-    return _("The table plays over days again.")
+    return _("The table is back to its usual pace.")
 
 
 def _seat_left(event: announcements.SeatLeft, names: Names, me: int | None) -> str:
     if not event.name:
-        return _("Somebody has left the game for good.")
+        return _("A player has left the game for good.")
     return _("%(name)s has left the game for good.") % {"name": event.name}
 
 
 def _seat_taken(event: announcements.SeatTaken, names: Names, me: int | None) -> str:
     if not event.name:
-        return _("Somebody has taken over a seat and plays on.")
-    return _("%(name)s has taken over a seat and plays on.") % {"name": event.name}
+        return _("A new player has taken over a seat.")
+    return _("%(name)s has taken over a seat.") % {"name": event.name}
 
 
 ANNOUNCEMENTS: Mapping[type, Callable[[Any, Names, int | None], str]] = {

@@ -45,7 +45,7 @@ def toll_words(view: PlayerView, at: str, payer: int | None, names: Names) -> st
     if owner is None:
         return ""
     if owner == view.seat:
-        return _("Your own miner stands there: it costs you nothing (R70).")
+        return _("That’s your own miner, so it costs you nothing (R70).")
     about = {"name": names[owner], "payer": names[payer] if payer is not None else ""}
     if payer is None:
         return _("Costs 1 nugget, paid to %(name)s (R70).") % about
@@ -108,7 +108,7 @@ def _choose(command: commands.Choose, names: Names, view: PlayerView) -> str:
             return sheet.question % about_answer(sheet.names, answer, names)
     except (KeyError, IndexError, ValueError):
         pass
-    return _("Answer this: %(answer)s?") % {"answer": answer}
+    return _("Answer “%(answer)s”?") % {"answer": answer}
 
 
 def _veto(command: commands.Veto, names: Names, view: PlayerView) -> str:
@@ -117,7 +117,7 @@ def _veto(command: commands.Veto, names: Names, view: PlayerView) -> str:
 
 _ORDERS: Mapping[str, "StrPromise"] = {
     "none": gettext_lazy("Withdraw all your standing orders?"),
-    "pass": gettext_lazy("Veto nothing until you say otherwise?"),
+    "pass": gettext_lazy("Make no veto until you say otherwise?"),
     "veto": gettext_lazy("Keep this order for a veto?"),
     "theft": gettext_lazy("Keep this order for a theft?"),
     "turn": gettext_lazy("Keep this order for your turn?"),
@@ -126,7 +126,7 @@ _ORDERS: Mapping[str, "StrPromise"] = {
 
 def _order(command: commands.Order, names: Names, view: PlayerView) -> str:
     if command == commands.LET_BE_THIS_ROUND:
-        return _("Veto nothing in this round?")
+        return _("Make no veto this round?")
     return str(_ORDERS.get(command.kind, _ORDERS["turn"]))
 
 

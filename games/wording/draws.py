@@ -59,13 +59,13 @@ def _lays_two(view: PlayerView, command: Command) -> bool:
 def _in_place(name: str) -> str:
     """Return what happens instead of a draw, by the name of its chest (R73)."""
     if name == "grab":
-        return _("At the end of your turn you take a card from another player’s hand instead of drawing.")
-    return _("At the end of your turn you look at three cards of the pile and keep one instead of drawing.")
+        return _("At the end of your turn, you take a card from another player’s hand instead of drawing.")
+    return _("At the end of your turn, you look at three cards from the pile and keep one instead of drawing.")
 
 
 def _other_draws(found: Expected, names: Sequence[str]) -> str:
     if not found.cards:
-        return _("Then nobody draws.")
+        return _("Then no cards are drawn.")
     words = ngettext(
         "Then %(name)s draws %(count)s card, and you draw none.",
         "Then %(name)s draws %(count)s cards, and you draw none.",

@@ -36,7 +36,7 @@ def event_words(event: Any, names: Names, me: int | None) -> str | None:
 def whisper_words(event: Any, names: Names = ()) -> str | None:
     """Return a sentence about a whisper, for its player."""
     tell = _WHISPERS.get(type(event))
-    return tell(event, names) if tell else _("You were told something.")
+    return tell(event, names) if tell else _("You learned something.")
 
 
 def result_words(result: RoundResult | events.RoundEnded, names: Names, me: int | None = None) -> str:
@@ -115,8 +115,8 @@ def _passed(event: events.Passed, names: Names, me: int | None) -> str:
 
 
 _PASSED_OVER = Done(
-    gettext_lazy("You hold no cards, so your turn was skipped."),
-    gettext_lazy("%(name)s holds no cards and was skipped."),
+    gettext_lazy("You have no cards left, so your turn was skipped."),
+    gettext_lazy("%(name)s has no cards left and was skipped."),
 )
 
 
@@ -141,8 +141,8 @@ _I_REACHED_GOLD = gettext_lazy("Round %(round)s is over: you reached the gold.")
 _THEY_REACHED_GOLD = gettext_lazy("Round %(round)s is over: %(name)s reached the gold.")
 _ROUND_OVER = gettext_lazy("Round %(round)s is over.")
 _HOW_IT_ENDED: Mapping[str, "StrPromise"] = {
-    "hands-empty": gettext_lazy("Round %(round)s is over: nobody has cards left, and the gold lies untouched."),
-    "nobody-can-move": gettext_lazy("Round %(round)s is over: nobody can play any more, and the gold lies untouched."),
+    "hands-empty": gettext_lazy("Round %(round)s is over: all cards are gone, and the gold lies untouched."),
+    "nobody-can-move": gettext_lazy("Round %(round)s is over: there are no more moves, and the gold lies untouched."),
     "spider": gettext_lazy("Round %(round)s is over: the spider came."),
 }
 
@@ -151,7 +151,7 @@ def who_won_words(result: RoundResult | events.RoundEnded) -> str:
     """Return who won a round, by roles, in a sentence."""
     roles = list(dict.fromkeys(result.roles[seat] for seat in result.winners))
     if not roles:
-        return _("Nobody wins this round.")
+        return _("There’s no winner this round.")
     if len(roles) == 1:
         return str(ROLES[roles[0]].wins)
     return _("Winners of this round: %(roles)s.") % {"roles": names_words([str(ROLES[role].winners) for role in roles])}
@@ -201,12 +201,12 @@ def _timed_out(event: events.TimedOut, names: Names, me: int | None) -> str:
 
 
 _CHANGED: Mapping[str, Done] = {
-    "asleep": Done(gettext_lazy("Your seat is asleep."), gettext_lazy("The seat of %(name)s is asleep.")),
+    "asleep": Done(gettext_lazy("Your seat is asleep."), gettext_lazy("%(name)s’s seat is asleep.")),
     "wake": Done(gettext_lazy("You are back."), gettext_lazy("%(name)s is back.")),
     "bot": Done(gettext_lazy("A bot plays your seat."), gettext_lazy("A bot plays the seat of %(name)s.")),
     "replace": Done(gettext_lazy("You took over a seat."), gettext_lazy("%(name)s took over a seat.")),
 }
-_CHANGED_SOMEHOW = Done(gettext_lazy("Your seat has changed."), gettext_lazy("The seat of %(name)s has changed."))
+_CHANGED_SOMEHOW = Done(gettext_lazy("Your seat has changed."), gettext_lazy("%(name)s’s seat has changed."))
 
 
 def _seat_changed(event: events.SeatChanged, names: Names, me: int | None) -> str:
@@ -214,7 +214,7 @@ def _seat_changed(event: events.SeatChanged, names: Names, me: int | None) -> st
 
 
 def _table_ended(event: events.TableEnded, names: Names, me: int | None) -> str:
-    return _("The game was ended. Everything is open now.")
+    return _("The game was ended. Everything is revealed now.")
 
 
 _EVENTS: Mapping[type, Callable[[Any, Names, int | None], str]] = {
@@ -277,7 +277,7 @@ def _got_hand(event: events.GotHand, names: Names) -> str:
 
 
 def _lost_card(event: events.LostCard, names: Names) -> str:
-    return _("A card was taken out of your hand: %(card)s.") % {"card": card_name(event.card)}
+    return _("You lost a card from your hand: %(card)s.") % {"card": card_name(event.card)}
 
 
 def _took_gold(event: events.TookGold, names: Names) -> str:
@@ -287,7 +287,7 @@ def _took_gold(event: events.TookGold, names: Names) -> str:
 
 
 def _plan_dropped(event: announcements.PlanDropped, names: Names) -> str:
-    return _("Your plan for your turn was dropped: none of it was possible any more.")
+    return _("Your plan was dropped, because none of it was possible any more.")
 
 
 _WHISPERS: Mapping[type, Callable[[Any, Names], str]] = {

@@ -38,7 +38,7 @@ _STOLE = Aimed(
     theirs_on_me=gettext_lazy("%(name)s stole a nugget from you."),
     theirs_on_them=gettext_lazy("%(name)s stole a nugget from %(target)s."),
 )
-_STOLE_NOTHING = Done(gettext_lazy("You stole from nobody."), gettext_lazy("%(name)s stole from nobody."))
+_STOLE_NOTHING = Done(gettext_lazy("You stole nothing."), gettext_lazy("%(name)s stole nothing."))
 
 
 def _stole(event: events.Stole, names: Names, me: int | None) -> str:
@@ -193,9 +193,9 @@ def _nugget_taken(event: events.NuggetTaken, names: Names, me: int | None) -> st
 
 
 _GRABBED = Aimed(
-    mine_on_them=gettext_lazy("You took a card out of %(target)s’s hand."),
-    theirs_on_me=gettext_lazy("%(name)s took a card out of your hand."),
-    theirs_on_them=gettext_lazy("%(name)s took a card out of %(target)s’s hand."),
+    mine_on_them=gettext_lazy("You took a card from %(target)s’s hand."),
+    theirs_on_me=gettext_lazy("%(name)s took a card from your hand."),
+    theirs_on_them=gettext_lazy("%(name)s took a card from %(target)s’s hand."),
 )
 
 

@@ -33,18 +33,18 @@ def option_words(ruleset: Ruleset) -> list[str]:
     rules = compiled(ruleset)
     words = [ngettext("%(count)s round.", "%(count)s rounds.", ruleset.rounds) % {"count": ruleset.rounds}]
     if rules.gold_cards and ruleset.gold_draft == "hand":
-        words.append(_("Players choose their gold cards one after the other (R91)."))
+        words.append(_("Players take turns choosing their gold cards (R91)."))
     elif rules.gold_cards:
-        words.append(_("Gold cards are handed out automatically, the highest first (R91)."))
+        words.append(_("Gold cards are dealt out automatically, the highest first (R91)."))
     words += [str(said) for is_so, said in _by_books(ruleset) if is_so]
     has_window = any(MODULES[name].option == "veto_window" for name in ruleset.modules)
     if has_window and ruleset.veto_window:
         hours = ngettext(
-            "Everybody has %(count)s hour to veto a card that was played (R93).",
-            "Everybody has %(count)s hours to veto a card that was played (R93).",
+            "Everyone has %(count)s hour to veto a card (R93).",
+            "Everyone has %(count)s hours to veto a card (R93).",
             ruleset.veto_window,
         )
         words.append(hours % {"count": ruleset.veto_window})
     elif has_window:
-        words.append(_("A veto is played by standing order only (R93)."))
+        words.append(_("Vetoes are played by standing order only (R93)."))
     return words

@@ -105,7 +105,7 @@ def _is_goal(card: str) -> bool:
 def _reach(board: Board) -> str:
     count = len(board.live) - 1
     if len(board.cells) == 1:
-        return _("Nothing is built yet: only the start lies in the mine.")
+        return _("Nothing is built yet. There’s only the start.")
     return ngettext(
         "From the start %(start)s you can reach %(count)s card.",
         "From the start %(start)s you can reach %(count)s cards.",

@@ -31,11 +31,11 @@ def order_words(order: Order, names: Sequence[str]) -> str:
         about = {"what": ordered_words(order.what), "name": name}
         if name:
             return _("Veto the next of these that %(name)s plays: %(what)s.") % about
-        return _("Veto the next of these, whoever plays it: %(what)s.") % about
+        return _("Veto the next of these that any player plays: %(what)s.") % about
     if order.kind == "theft":
-        return _("Steal from %(name)s.") % {"name": name} if name else _("Steal from nobody.")
+        return _("Steal from %(name)s.") % {"name": name} if name else _("Don’t steal.")
     if order == LET_BE_THIS_ROUND:
-        return _("Veto nothing in this round, without being asked.")
+        return _("Make no veto this round, and don’t ask me.")
     if order.kind == "pass":
-        return _("Veto nothing, without being asked.")
+        return _("Make no veto, and don’t ask me.")
     return _("Play your plan when your next turn begins.")

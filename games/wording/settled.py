@@ -10,19 +10,26 @@ ALWAYS = ""
 """The key of the decisions for every game."""
 
 _ALWAYS = (
-    _("Who begins is picked at random (R12)."),
+    _("The first player is picked at random (R12)."),
     _("A card may be joined by a dead end, but nothing goes on behind one (R14)."),
-    _("Cards that lie face down neither object to a tunnel beside them nor join it (R14)."),
-    _("All goals are looked at again after every change of the mine, wherever it was (R19)."),
-    _("A stone that is reached lies as it joins the tunnel, and of two such ways as it fits best (R19)."),
-    _("With the pile used up, a round goes on while a player has more than discards: trades and miners count (R21)."),
-    _("Hands, gold cards and what was discarded face down are opened when the game is over, not before (R24)."),
-    _("If no tunnel card was laid in a round, the player after whoever moved last begins the next one (R25)."),
-    _("How many rounds are played is chosen with the table (R25)."),
-    _("A hand that was empty and is filled again plays again (R97)."),
+    _("Face-down cards fit beside any tunnel and join none (R14)."),
+    _("All goals are checked again after every change in the mine (R19)."),
+    _("A stone that’s reached is turned to join the tunnel. If both ways up do, the better fit counts (R19)."),
+    _(
+        "Once the pile is used up, a round goes on as long as a player can do more than discard. Trades and miners "
+        "count (R21)."
+    ),
+    _("Hands, gold cards and face-down discards are revealed when the game is over, not before (R24)."),
+    _("If no tunnel card was laid in a round, the player after the last mover begins the next one (R25)."),
+    _("You choose the number of rounds when you set up the table (R25)."),
+    _("A player whose empty hand is refilled is back in play (R97)."),
 )
-_BY_LANE = _("Of several goals reached at once the one in the lane with the earlier letter is turned up first (R20).")
-_ASKED = _("Of several things reached at once, whoever laid the card says which is turned up first (R20).")
+_BY_LANE = _(
+    "If several goals are reached at once, the one in the lane with the earlier letter is turned up first (R20)."
+)
+_ASKED = _(
+    "If several things are reached at once, the player who laid the card chooses which is turned up first (R20)."
+)
 
 
 def settled_of(part: str) -> list[str]:

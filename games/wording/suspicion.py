@@ -19,7 +19,7 @@ UNKNOWN = "unknown"
 STEPS: Mapping[str, "StrPromise"] = {
     "digs": _("surely digs"),
     "may-dig": _("rather digs"),
-    UNKNOWN: _("I cannot tell"),
+    UNKNOWN: _("I can’t tell"),
     "may-harm": _("rather harms"),
     "harms": _("surely harms"),
 }

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 _NAMES: Mapping[str, "StrPromise"] = {
     "knew": gettext_lazy("The first to look where the gold lay"),
-    "untrusted": gettext_lazy("The look that nobody trusted"),
+    "untrusted": gettext_lazy("The look that was never trusted"),
     "taken-up": gettext_lazy("Two goals in one hand"),
     "cut": gettext_lazy("The rockfall that cut the way"),
     "elsewhere": gettext_lazy("The tunnel that went elsewhere"),

@@ -26,63 +26,54 @@ class Failure(NamedTuple):
 
 _DEAD_END, _ROCKFALL, _CLOCK = "t-E", "a-rockfall", "i-clock"
 _OUT = _("The lamps are out for a moment")
-_SAFE = _("Your game is safe; nothing was played. Try again in a moment.")
-_TWICE = _("Your game is safe, but we cannot tell whether this was played. Try again: nothing is played twice.")
-_UNSURE = _("Your game is safe, but we cannot tell whether this was done. Look before you try again.")
+_SAFE = _("Your game is safe, and nothing was played. Try again in a moment.")
+_TWICE = _("Your game is safe, but we can’t tell whether your move was played. Try again: nothing is played twice.")
+_UNSURE = _("Your game is safe, but we can’t tell whether that worked. Check before you try again.")
 # From the site or from a proxy: a page cannot tell, and shows the sentence once.
-_NO_ANSWER = _("The site does not answer. Your game is safe, and no move is played twice: try again in a moment.")
+_NO_ANSWER = _("The site isn’t answering. Your game is safe, and no move is played twice. Try again in a moment.")
 
 FAILURES: dict[str, Failure] = {
     "400": Failure(
-        _("We could not make sense of that"),
-        _("Something in it was broken or cut off. Nothing was changed."),
-        _("We could not make sense of that. Nothing was changed; load the page again."),
+        _("We couldn’t make sense of that"),
+        _("Part of what you sent was broken or cut off. Nothing was changed."),
+        _("We couldn’t make sense of that. Nothing was changed. Reload the page."),
         "t-N.E.S.W",
     ),
     "403": Failure(
-        _("You cannot open this page"),
-        _(
-            "This is open to others only. If it should be open to you, log in with another name or ask whoever sent"
-            " you."
-        ),
-        _("You may not do that here. Nothing was changed."),
+        _("You can’t open this page"),
+        _("This page isn’t open to you. If it should be, log in with another name, or ask whoever sent you the link."),
+        _("You aren’t allowed to do that here. Nothing was changed."),
         "a-trapped",
         "added.svg",
     ),
     # The token of a form was made before a log-in in another tab.
     "403 stale": Failure(
-        _("This page was too old"),
-        _("You logged in or out since it was loaded. Nothing was changed; try again."),
-        _("You logged in or out since this page was loaded. Nothing was changed; press the button again."),
+        _("This page was out of date"),
+        _("You’ve logged in or out since this page was loaded. Nothing was changed. Try again."),
+        _("You’ve logged in or out since this page was loaded. Nothing was changed. Press the button again."),
         _ROCKFALL,
     ),
     "403 cookies": Failure(
         _("Your browser blocks cookies"),
-        _(
-            "This site needs one to know you from one page to the next. Allow cookies for it, then try again. Nothing"
-            " was changed."
-        ),
-        _(
-            "Your browser blocks the cookie of this site, without which nothing can be done here. Allow it, then load"
-            " the page again."
-        ),
+        _("We need a cookie to recognise you. Allow cookies for this site, then try again. Nothing was changed."),
+        _("Your browser blocks this site’s cookie, and nothing works without it. Allow it, then reload the page."),
         _ROCKFALL,
     ),
     "404": Failure(
-        _("There is nothing here"),
-        _("This tunnel is a dead end: the page is gone, was never there, or is not for you."),
-        _("This is gone, or not for you. Nothing was changed."),
+        _("There’s nothing here"),
+        _("This tunnel is a dead end: the page is gone, was never there, or isn’t for you."),
+        _("It’s gone, or not for you. Nothing was changed."),
         _DEAD_END,
     ),
     "405": Failure(
-        _("That cannot be done here"),
+        _("You can’t do that here"),
         _("This address is for something else. Nothing was changed."),
-        _("That cannot be done here. Nothing was changed; load the page again."),
+        _("You can’t do that here. Nothing was changed. Reload the page."),
         _DEAD_END,
     ),
     "410": Failure(
         _("This is over"),
-        _("What was here has ended and does not come back."),
+        _("What was here has ended and won’t come back."),
         _("This is over. Nothing was changed."),
         _DEAD_END,
     ),
@@ -94,9 +85,9 @@ FAILURES: dict[str, Failure] = {
         _CLOCK,
     ),
     "500": Failure(
-        _("A rock fell: this was our fault"),
-        _("What you did may not have been saved. Go back and look; your game is safe."),
-        _("That failed, and it was our fault. Your game is safe, but look whether this was done before you try again."),
+        _("A rock fell: that was our fault"),
+        _("What you did may not have been saved. Go back and check. Your game is safe."),
+        _("That failed, and it was our fault. Your game is safe, but check whether it worked before you try again."),
         _ROCKFALL,
     ),
     # From a proxy that cannot reach the site; the body of its response is never shown.

@@ -15,7 +15,7 @@ from tests.sinks import Sink
 
 def letter(user: User, number: int = 1) -> Letter:
     return Letter(
-        user, (Event.TURN,), "Your turn: x", "text", "html", f"turn.{number}", "", "It is your turn.", "http://x/"
+        user, (Event.TURN,), "Your turn: x", "text", "html", f"turn.{number}", "", "It’s your turn.", "http://x/"
     )
 
 

@@ -68,7 +68,7 @@ def test_that_door_leads_to_no_other_site(stranger: Client, as_host: Client, the
 def test_a_player_who_is_no_staff_is_told_so(as_ann: Client) -> None:
     response = as_ann.get(LIST, follow=True)
     assert response.status_code == 403
-    assert "You cannot open this page" in response.content.decode()
+    assert "You can’t open this page" in response.content.decode()
 
 
 @pytest.mark.parametrize("word", ["bo", "BO@example", "Bo"])

@@ -49,7 +49,7 @@ def add(client: Client, browser: Browser) -> int:
 def test_a_device_is_in_the_list_with_its_browser_and_its_system(as_ann: Client, ann: User, service: Service) -> None:
     assert add(as_ann, service.browser("phone")) == 302
     page = as_ann.get(URL).content.decode()
-    assert "We notify you on this device from now on." in page
+    assert "From now on we’ll notify you on this device." in page
     assert page.count("<b>Firefox, Android</b>") == page.count("this device</small>") == 1
     assert ann.devices.count() == 1
 
@@ -295,7 +295,7 @@ def test_guest_is_notified_on_a_device_and_keeps_it_with_an_account(service: Ser
     client = signed_in_as(guest)
     assert add(client, service.browser("phone")) == 302
     assert push.CHANNEL.may_reach(guest)
-    assert "Reading without a network" not in client.get(URL).content.decode()
+    assert "Reading offline" not in client.get(URL).content.decode()
     form = {"username": "Gil", "password1": "many blue pebbles", "email": ""}
     assert client.post("/accounts/signup/", form).status_code == 302
     assert Device.objects.get().user == guest

@@ -46,7 +46,7 @@ def delete(client: Client, typed: str) -> int:
 
 def test_the_page_says_what_goes_and_nothing_happens_by_looking(ann: User) -> None:
     page = browser_of(ann).get("/me/delete/").content.decode()
-    assert "This cannot be undone." in page
+    assert "You can’t undo this." in page
     assert User.objects.get(pk=ann.pk).is_active
 
 

@@ -1,4 +1,4 @@
-"""What to be told of by each way: a grid, a summary of the day, patience, and everything off in one place."""
+"""What to be told of by each way: a grid, a daily summary, patience, and everything off in one place."""
 
 from datetime import UTC, datetime
 
@@ -61,7 +61,7 @@ def test_an_hour_of_each_day_is_one_moment_whatever_the_wall_clock_does(
 def test_a_summary_that_no_way_brings_is_refused_and_nothing_is_changed(as_ann: Client, ann: User) -> None:
     answer = as_ann.post(URL, {"email": ["turn"], "digest": "beside", "digest_hour": "7"})
     assert answer.status_code == 422
-    assert "Tick at least one way by which the summary of the day comes." in Page(answer).words
+    assert "Choose how you’d like to get the daily summary." in Page(answer).words
     ann.refresh_from_db()
     assert (ann.digest, Muted.objects.count()) == ("", 0)
 

@@ -17,7 +17,7 @@ from accounts.services.notices import decline
 from tests.accounts.conftest import signed_in_as
 
 URL, HOME = reverse("accounts:told"), reverse("games:home")
-ASKED = "How shall we tell you that it is your turn?"
+ASKED = "How should we tell you it’s your turn?"
 
 pytestmark = pytest.mark.django_db
 
@@ -140,6 +140,6 @@ def test_a_newcomer_is_asked_in_plain_words_and_may_leave_it_empty(stranger: Cli
     page = page_of(stranger, reverse("account_signup"))
     assert page.index('name="password1"') < page.index(ASKED) < page.index('name="email"')
     assert "For turn reminders and password resets." in page
-    assert "There are more ways once you are in. Or look in by yourself." in page
+    assert "There are more choices once you’re in. Or just look in." in page
     stranger.post(reverse("account_signup"), {"username": "Dee", "password1": "six dwarves dig deep"})
     assert ASKED in page_of(signed_in_as(User.objects.get(username="Dee")))

@@ -182,10 +182,10 @@ def test_quiet_hours_are_chosen_on_the_profile_page_and_kept(as_ann: Client, ann
 @pytest.mark.parametrize(
     ("wrong", "sentence"),
     [
-        ({"quiet_from": "22:00"}, "Quiet hours need both a beginning and an end."),
-        ({"quiet_until": "08:00"}, "Quiet hours need both a beginning and an end."),
-        ({"quiet_from": "20:00", "quiet_until": "08:01"}, "Quiet hours can last twelve hours at most."),
-        ({"quiet_from": "08:00", "quiet_until": "08:00"}, "Quiet hours can last twelve hours at most."),
+        ({"quiet_from": "22:00"}, "Quiet hours need a start and an end."),
+        ({"quiet_until": "08:00"}, "Quiet hours need a start and an end."),
+        ({"quiet_from": "20:00", "quiet_until": "08:01"}, "Quiet hours can last at most twelve hours."),
+        ({"quiet_from": "08:00", "quiet_until": "08:00"}, "Quiet hours can last at most twelve hours."),
         ({"days": ["1", "2", "3"]}, "You can have at most two free days a week."),
         ({"days": ["7"]}, "7 is not one of the available choices."),
         ({"quiet_from": "25:00", "quiet_until": "08:00"}, "Enter a valid time."),

@@ -91,7 +91,7 @@ def test_broken_bytes_in_any_field_are_no_fault_of_ours(stranger: Client, field:
 @pytest.mark.parametrize("name", ["ann", "ANN", " Ann ", "Ａｎｎ"])
 def test_a_name_that_is_taken_in_any_spelling_is_refused(stranger: Client, ann: User, name: str) -> None:
     response = stranger.post(URL, GOOD | {"username": name})
-    assert "This name is taken, or looks too much like one that is." in response.content.decode()
+    assert "That name is taken, or too close to one that is." in response.content.decode()
     assert User.objects.count() == 1
 
 
@@ -112,7 +112,7 @@ def test_a_name_that_is_taken_in_any_spelling_is_refused(stranger: Client, ann: 
 def test_a_name_that_looks_like_one_that_is_taken_is_refused(stranger: Client, taken: str, name: str) -> None:
     UserFactory.create(username=taken)
     response = stranger.post(URL, GOOD | {"username": name})
-    assert "This name is taken, or looks too much like one that is." in response.content.decode()
+    assert "That name is taken, or too close to one that is." in response.content.decode()
     assert User.objects.count() == 1
 
 
@@ -193,7 +193,7 @@ def test_owner_of_an_address_is_told_of_another_claim(stranger: Client) -> None:
     assert stranger.post(URL, GOOD | {"email": "BO@example.org"}).status_code == 302
     (message,) = delivered()
     assert message.to == ["bo@example.org"]
-    assert "Your address was given again" in message.subject
+    assert "Your address was entered again" in message.subject
     for words in ("Dee gave this address", "it is that of Bo", "http://localhost:8000/accounts/password/reset/\n"):
         assert words in message.body
     assert "confirm-email" not in message.body

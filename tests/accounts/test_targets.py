@@ -312,8 +312,8 @@ def test_two_tests_are_two_messages(ann: User, settings: Settings) -> None:
 @pytest.mark.parametrize(
     ("status", "words"),
     [
-        (401, "it does not accept the key"),
-        (404, "there is no such chat any more"),
+        (401, "it doesn’t accept the key"),
+        (404, "the chat is gone"),
         (418, "it refuses our messages"),
         (302, "it refuses our messages"),
         (429, "it is too busy"),
@@ -396,4 +396,4 @@ def test_paused_chat_is_reported_even_to_users_with_an_address(as_ann: Client, a
     User.objects.filter(pk=ann.pk).update(email="ann@mail.example")
     TargetFactory.create(user=ann, name="Friday mine", paused_at=timezone.now())
     assert "Chats: Friday mine is paused" in page_of(as_ann, reverse("accounts:notices"))
-    assert "Paused: we write there no more until you say so." in page_of(as_ann)
+    assert "Paused. We won’t write there until you say so." in page_of(as_ann)

@@ -24,7 +24,7 @@ from tests.games.tables import browser_of, do, in_position
 from tests.sinks import Sink, says
 
 NEWS = LetterContent(
-    "Your turn", [LetterEntry("It is your turn.", "http://localhost:8000/", "Go")], events=(Event.TURN,), id="turn.1"
+    "Your turn", [LetterEntry("It’s your turn.", "http://localhost:8000/", "Go")], events=(Event.TURN,), id="turn.1"
 )
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite(soak=True), pytest.mark.usefixtures("quick")]
@@ -221,7 +221,7 @@ def test_every_kind_can_be_posted_for_real(ann: User, server: Sink, kind: str) -
     fields = {"url": server.url, "server": f"http://{server.host}", "topic": "t", "token": "k", "room": "!r:x"}
     TargetFactory.create(user=ann, url=server.url, kind=kind, fields=fields)
     chat.send(letter(ann))
-    assert b"It is your turn." in server.heard[0].body
+    assert "It’s your turn.".encode() in server.heard[0].body
 
 
 def test_telegram_can_be_posted_for_real(ann: User, server: Sink, monkeypatch: pytest.MonkeyPatch) -> None:

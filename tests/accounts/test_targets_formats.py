@@ -271,9 +271,9 @@ def test_a_message_of_several_names_each_thing_once_and_leads_to_it(kind: str) -
 
 @pytest.mark.parametrize("kind", CHATS)
 def test_a_summary_says_how_much_waits_before_what_it_is(kind: str) -> None:
-    message = several(2)._replace(subject="Your summary of the day", lead="2 things wait for you.")
+    message = several(2)._replace(subject="Your daily summary", lead="2 things wait for you.")
     text = bare(body(asked(kind, message))[CHATS[kind]])
-    assert text.removeprefix("Your summary of the day\n").splitlines()[:2] == [
+    assert text.removeprefix("Your daily summary\n").splitlines()[:2] == [
         "2 things wait for you.",
         message.lines[0],
     ]

@@ -53,7 +53,7 @@ def listens(port: int) -> bool:
 
 def test_it_takes_a_letter_once_and_refuses_what_others_write(receiver: tuple[Target, Any], ann: User) -> None:
     target, process = receiver
-    letter = Letter(ann, (Event.TURN,), "Your turn: Öre", "", "", "turn.1", "", "It is your turn.", "http://x/t/1/")
+    letter = Letter(ann, (Event.TURN,), "Your turn: Öre", "", "", "turn.1", "", "It’s your turn.", "http://x/t/1/")
     both = letter._replace(id="several.1", ids=("turn.1", "turn.2"), subject="2 messages for you")
     chat.send(letter)
     chat.send(letter)

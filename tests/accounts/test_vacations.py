@@ -68,9 +68,9 @@ def test_days_to_come_are_those_of_the_person_from_today_on(ann: User, bo: User)
 @pytest.mark.parametrize(
     ("first", "last", "sentence"),
     [
-        (2, 1, "The last day comes before the first."),
-        (-1, 1, "A vacation cannot begin in the past."),
-        (364, 366, "A vacation can be entered a year ahead, no further."),
+        (2, 1, "The last day is before the first."),
+        (-1, 1, "A vacation can’t start in the past."),
+        (364, 366, "You can plan a vacation up to a year ahead."),
         (0, 14, "You have 14 vacation days left."),
         (0, 12, "You have 12 vacation days left."),
         (0, 365, "You have 14 vacation days left."),

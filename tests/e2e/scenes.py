@@ -213,9 +213,9 @@ CHAMPIONSHIP = (
     Scene(
         "a veto in the time for vetoes",
         (
-            ("C order pass", "Veto nothing, without being asked."),
+            ("C order pass", "Make no veto, and don’t ask me."),
             ("C order none", "If I hold a veto"),
-            ("A lay NESW 1,0", "The others who hold cards are asked whether they veto it."),
+            ("A lay NESW 1,0", "Every other player with cards is asked whether to veto it."),
             ("C choose none", "You have answered."),
             ("B veto", "You vetoed"),
         ),
@@ -254,7 +254,7 @@ EXPANSIONS = (
     ),
     Scene(
         "which of two new goals is turned up first",
-        (("A lay NESW 8,1", "Choose what is turned up first."), ("A choose 8,2", "You took 2 nuggets.")),
+        (("A lay NESW 8,1", "Choose what to turn up first."), ("A choose 8,2", "You took 2 nuggets.")),
         base("new-goals"),
         {
             "hands": {"A": ["NESW"]},

@@ -119,7 +119,7 @@ def test_a_token_from_before_a_log_in_is_replaced_and_the_choice_stays(
         assert str(failures.of(403, "stale").strip) in strip(ann.page)
         ann.press(ann.button)
     else:
-        expect(ann.page.get_by_role("heading", name="This page was too old")).to_be_visible()
+        expect(ann.page.get_by_role("heading", name="This page was out of date")).to_be_visible()
         ann.press(ann.page.get_by_role("button", name="Try again"))
     expect(ann.prompt).to_contain_text("Bo")
     assert moves(game) == 1
@@ -199,7 +199,7 @@ def test_time_left_keeps_counting_and_turns_into_overdue(arrive: Arrive, game: G
     ann = at_table(arrive("Ann"), game)
     shown = ann.page.locator("#clock")
     expect(shown).to_contain_text("3 days left")
-    for span, words in ((HOUR, "71 hours left"), (71 * HOUR, "time is up"), (HOUR, "overdue")):
+    for span, words in ((HOUR, "71 hours left"), (71 * HOUR, "time’s up"), (HOUR, "overdue")):
         pass_by(span)
         ann.page.evaluate("() => { document.getElementById('table').untrueAt = 0; }")
         expect(shown).to_contain_text(words)

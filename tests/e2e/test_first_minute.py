@@ -18,7 +18,7 @@ from tests.games.tables import open_game, people, running_game
 
 pytestmark = MARKS
 
-ASKED = "How shall we tell you that it is your turn?"
+ASKED = "How should we tell you it’s your turn?"
 #: The light of each point of a picture, row by row, and its width.
 LIGHT = """async (png) => {
   const picture = new Image();

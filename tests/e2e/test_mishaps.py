@@ -266,7 +266,7 @@ def test_unsaved_move_is_reported_and_can_be_sent_again(
     ann = at_table(arrive("Ann", java_script_enabled=scripts), game)
     preview(ann, game)
     ann.press(ann.button)
-    told = ann.page.get_by_text("Your game is safe; nothing was played. Try again in a moment.")
+    told = ann.page.get_by_text("Your game is safe, and nothing was played. Try again in a moment.")
     expect(told).to_be_in_viewport()
     ann.press(ann.button if scripts else ann.page.get_by_role("button", name="Try again"))
     expect(ann.prompt).to_contain_text("Bo")

@@ -54,18 +54,18 @@ def is_asked(page: Page, browser: Browser, permission: str = "granted") -> None:
 
 
 def message(**changed: Any) -> str:
-    said = {"title": "Your turn: Klondike", "body": "It is your turn.", "link": "/t/abc/", "tag": "table.1"}
+    said = {"title": "Your turn: Klondike", "body": "It’s your turn.", "link": "/t/abc/", "tag": "table.1"}
     return json.dumps(said | {"off": "/me/off/x/", "stop": "Stop these"} | changed)
 
 
 def test_the_browser_asks_after_a_tap_alone_and_then_the_device_is_told(phone: Page, service: Service) -> None:
     browser = service.browser("phone")
     is_asked(phone, browser)
-    tell = phone.get_by_role("button", name="Tell me on this device")
+    tell = phone.get_by_role("button", name="Notify me on this device")
     expect(tell).to_be_visible()
     assert phone.evaluate("window.asked") == 0
     tell.click()
-    expect(phone.get_by_text("We notify you on this device from now on.")).to_be_visible()
+    expect(phone.get_by_text("From now on we’ll notify you on this device.")).to_be_visible()
     expect(phone.get_by_text("this device", exact=True)).to_be_visible()
     assert Device.objects.get().subscription == browser.subscription
     phone.get_by_role("button", name="Send a test to").click()
@@ -73,16 +73,16 @@ def test_the_browser_asks_after_a_tap_alone_and_then_the_device_is_told(phone: P
     sendings.work([Trials()])
     expect(phone.get_by_text("got there.")).to_be_visible()
     phone.get_by_role("button", name="Remove").click()
-    expect(phone.get_by_text("No device of yours is notified yet.")).to_be_visible()
+    expect(phone.get_by_text("None of your devices gets notifications yet.")).to_be_visible()
     assert not Device.objects.exists()
 
 
 @pytest.mark.soak
 def test_declined_push_explains_and_stores_nothing(phone: Page, service: Service) -> None:
     is_asked(phone, service.browser("phone"), "denied")
-    phone.get_by_role("button", name="Tell me on this device").click()
+    phone.get_by_role("button", name="Notify me on this device").click()
     expect(phone.get_by_text("Your browser does not let this site show notifications.")).to_be_visible()
-    expect(phone.get_by_role("button", name="Tell me on this device")).to_be_hidden()
+    expect(phone.get_by_role("button", name="Notify me on this device")).to_be_hidden()
     assert not Device.objects.exists()
 
 
@@ -90,7 +90,7 @@ def test_declined_push_explains_and_stores_nothing(phone: Page, service: Service
 def test_a_site_without_a_key_says_so(phone: Page, settings: Settings) -> None:
     settings.VAPID_KEY = ""
     phone.goto(DEVICES)
-    expect(phone.get_by_text("This site is not set up for notifications.")).to_be_visible()
+    expect(phone.get_by_text("This site isn’t set up for notifications.")).to_be_visible()
 
 
 @pytest.mark.soak
@@ -102,18 +102,18 @@ def test_without_javascript_devices_are_listed_and_removed(
     page, said = context.new_page(), service.browser("phone").subscription
     Device.objects.create(user=User.objects.get(username="Ann"), name="Firefox, Android", **said._asdict())
     page.goto(DEVICES)
-    expect(page.get_by_role("button", name="Tell me on this device")).to_be_hidden()
+    expect(page.get_by_role("button", name="Notify me on this device")).to_be_hidden()
     expect(page.get_by_text("JavaScript has to be switched on")).to_be_visible()
     page.get_by_role("button", name="Remove Firefox, Android").click()
-    expect(page.get_by_text("No device of yours is notified yet.")).to_be_visible()
+    expect(page.get_by_text("None of your devices gets notifications yet.")).to_be_visible()
 
 
 @pytest.fixture
 def worker(phone: Page, service: Service) -> Worker:
     """The worker of a phone on which Ann is told, and where three things wait for her."""
     is_asked(phone, service.browser("phone"))
-    phone.get_by_role("button", name="Tell me on this device").click()
-    expect(phone.get_by_text("We notify you on this device from now on.")).to_be_visible()
+    phone.get_by_role("button", name="Notify me on this device").click()
+    expect(phone.get_by_text("From now on we’ll notify you on this device.")).to_be_visible()
     return Worker(phone)
 
 
@@ -122,7 +122,7 @@ def test_newer_message_about_a_table_replaces_the_older_one(worker: Worker) -> N
     for said in (message(), message(title="Still your turn: Klondike"), message(tag="table.2")):
         worker.gets(said)
     shown = [(one["tag"], one["title"], one["body"]) for one in worker.shows()]
-    about = "It is your turn."
+    about = "It’s your turn."
     assert shown == [("table.1", "Still your turn: Klondike", about), ("table.2", "Your turn: Klondike", about)]
     assert [one["renotify"] for one in worker.shows()] == [True, True]
     assert worker.shows()[0]["actions"] == [{"action": "off", "title": "Stop these"}]
@@ -217,7 +217,7 @@ def test_browser_with_a_new_address_tells_only_the_site(
 @pytest.mark.soak
 def test_a_device_that_was_removed_does_not_come_back_by_itself(worker: Worker, service: Service) -> None:
     worker.page.get_by_role("button", name="Remove").click()
-    expect(worker.page.get_by_text("No device of yours is notified yet.")).to_be_visible()
+    expect(worker.page.get_by_text("None of your devices gets notifications yet.")).to_be_visible()
     worker.is_moved_to(service.browser("moved"))
     assert not Device.objects.exists()
 
@@ -328,8 +328,8 @@ def test_nothing_is_stored_without_a_request(
 ) -> None:
     complaints.forgive(LOST)
     is_asked(phone, service.browser("phone"))
-    phone.get_by_role("button", name="Tell me on this device").click()
-    expect(phone.get_by_text("We notify you on this device from now on.")).to_be_visible()
+    phone.get_by_role("button", name="Notify me on this device").click()
+    expect(phone.get_by_text("From now on we’ll notify you on this device.")).to_be_visible()
     phone.goto(f"/t/{table.code}/")
     expect(phone.locator("#board")).to_be_visible()
     assert kept_by(phone) == []

@@ -65,7 +65,7 @@ def test_four_people_play_a_round_of_saboteur_2_up_to_its_thefts(
     for player in players[1:]:
         expect(player.prompt).to_contain_text("Ann is choosing from whom to steal.")
     ann.is_on_turn()
-    expect(ann.prompt).to_contain_text("Choose from whom to steal a nugget.")
+    expect(ann.prompt).to_contain_text("Choose a player to steal a nugget from.")
     play("A choose D", game, players)
     for player in players:
         expect(player.page.locator("#round")).to_have_text("Round 2 of 2")

@@ -25,8 +25,8 @@ from tests.services import cluster, listens, takes_statements
 from tests.visitors import Visitor
 
 KEY = "a key of the tests that is hard to guess 8Vq2"
-KEPT = "Your game is safe; nothing was played. Try again in a moment."
-UNSURE = "Your game is safe, but we cannot tell whether this was played. Try again: nothing is played twice."
+KEPT = "Your game is safe, and nothing was played. Try again in a moment."
+UNSURE = "Your game is safe, but we can’t tell whether your move was played. Try again: nothing is played twice."
 
 
 _MOVES = """

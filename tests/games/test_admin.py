@@ -270,7 +270,7 @@ def test_stepping_in_is_done_and_said(game: Game, host: Client) -> None:
     seat = awaited(game)
     form = {"what": "time-out", "seat": "ABC"[seat.number], "reason": REASON}
     text = host.post(deed("repair", game), form, follow=True).content.decode()
-    assert "Done; the table’s log tells its players." in text
+    assert "Done. The players can see it in the table’s log." in text
     assert "Host, an administrator, stepped in." in text
     history = host.get(reverse("admin:games_game_history", args=[game.pk])).content.decode()
     assert f"Let the time of seat {'ABC'[seat.number]} run out: {REASON}" in history
@@ -290,7 +290,7 @@ def test_stepping_in_is_done_and_said(game: Game, host: Client) -> None:
         ({"what": "destroy", "seat": "A", "reason": REASON}, "Choose what to do and a seat."),
         ({"what": "to-bot", "reason": REASON}, "Choose what to do and a seat."),
         ({"what": "to-bot", "seat": "AA", "reason": REASON}, "Choose what to do and a seat."),
-        ({"what": "to-bot", "seat": "L", "reason": REASON}, "Nobody sits there."),
+        ({"what": "to-bot", "seat": "L", "reason": REASON}, "That seat is empty."),
         ({"what": "wake", "seat": "A", "reason": REASON}, "This seat is played by its own player."),
         ({"what": "wake", "seat": "A", "reason": REASON + "\0"}, "Write down why"),
     ],
@@ -309,7 +309,7 @@ def test_a_finished_game_cannot_be_stepped_into(host: Client) -> None:
     for name in ("open", "repair", "recount"):
         response = host.post(deed(name, game), {"what": "end", "reason": REASON})
         assert response.status_code == 422
-        assert "No game is running at this table." in response.content.decode()
+        assert "There’s no game running at this table." in response.content.decode()
 
 
 # -- what it costs

@@ -67,7 +67,7 @@ def waits(game: Game, since: timedelta, **fields: object) -> None:
 
 def test_quiet_site_shows_an_empty_desk(root: Client) -> None:
     table()
-    assert "Nothing just now." in desk(root)
+    assert "Nothing right now." in desk(root)
     assert "<h3>" not in desk(root)
 
 
@@ -76,12 +76,12 @@ def test_quiet_site_shows_an_empty_desk(root: Client) -> None:
 
 def test_a_table_that_fails_is_named(root: Client) -> None:
     game = table(stuck_at=clock.now() - HOUR)
-    assert "Tables that fail" in desk(root)
+    assert "Tables with errors" in desk(root)
     assert reverse("admin:games_game_change", args=[game.pk]) in desk(root)
     listed = root.get(reverse("admin:games_game_changelist"), {"stuck": "failing"})
     assert list(listed.context["cl"].queryset) == [game]
     Game.objects.update(status="over")
-    assert "Tables that fail" not in desk(root)
+    assert "Tables with errors" not in desk(root)
 
 
 def test_a_table_that_waits_for_a_bot_is_named_after_ten_minutes(root: Client) -> None:
@@ -89,12 +89,12 @@ def test_a_table_that_waits_for_a_bot_is_named_after_ten_minutes(root: Client) -
     waits(game, 9 * MINUTE, resting="bot")
     assert "wait for a bot" not in desk(root)
     waits(game, 11 * MINUTE)
-    assert "Tables that wait for a bot" in desk(root)
+    assert "Tables waiting for a bot" in desk(root)
     assert awaited(game).user.username in desk(root)
     Seat.objects.update(resting="")
     assert "wait for a bot" not in desk(root)
     User.objects.filter(pk=awaited(game).user_id).update(is_bot=True)
-    assert "Tables that wait for a bot" in desk(root)
+    assert "Tables waiting for a bot" in desk(root)
 
 
 def test_bot_asked_for_a_veto_is_not_shown_as_late(root: Client) -> None:
@@ -108,7 +108,7 @@ def test_a_table_that_waits_for_a_player_is_named_after_a_week(root: Client) -> 
     game = table(since=6 * DAY)
     assert "wait for a player" not in desk(root)
     waits(game, 8 * DAY)
-    assert "Tables that wait for a player" in desk(root)
+    assert "Tables waiting for a player" in desk(root)
     assert awaited(game).user.username in desk(root)
 
 
@@ -126,7 +126,7 @@ def test_table_with_a_long_clock_stalls_a_day_after_its_end(root: Client) -> Non
 def test_paused_table_is_not_listed_as_stalled(root: Client) -> None:
     table("Slow", since=9 * DAY, paused_until=clock.now() + HOUR)
     waits(table("Bots", paused_until=clock.now() + HOUR), HOUR, resting="bot")
-    assert "Nothing just now." in desk(root)
+    assert "Nothing right now." in desk(root)
     Game.objects.update(paused_until=clock.now() - HOUR)
     assert "wait for a player" in desk(root)
     assert "wait for a bot" in desk(root)
@@ -171,7 +171,7 @@ def test_unreachable_players_are_named(root: Client) -> None:
     running_game([playing, *others])
     open_game([waiting])
     running_game([UserFactory.create(username=name, is_bot=True) for name in ("Bot Flint", "Bot Onyx", "Bot Slate")])
-    assert "Players whom no message reaches" in desk(root)
+    assert "Players we can’t reach" in desk(root)
     assert "Rita" in desk(root)
     assert all(name not in desk(root) for name in ("Bo<", "Bot ", others[0].username))
     User.objects.filter(pk=playing.pk).update(is_active=False)
@@ -253,9 +253,9 @@ def test_given_up_letters_are_listed_but_not_of_running_games(root: Client) -> N
     game = table()
     given_up(rita, game)
     given_up(rita, ago=8 * DAY)
-    assert "Nothing just now." in desk(root)
+    assert "Nothing right now." in desk(root)
     Game.objects.filter(pk=game.pk).update(status="over")
-    assert "Letters that were given up" in desk(root)
+    assert "Messages we gave up on" in desk(root)
     assert "Rita: the address was refused" in desk(root)
     Notice.objects.all().delete()
     given_up(UserFactory.create(username="Bo"))

@@ -64,7 +64,7 @@ def test_the_first_page_and_stepping_in(
     expect(page.get_by_role("button", name="Do it")).to_be_in_viewport()
     assert fits(page, width)
     page.get_by_role("button", name="Do it").click()
-    expect(page.get_by_text("Done; the table’s log tells its players.")).to_be_visible()
+    expect(page.get_by_text("Done. The players can see it in the table’s log.")).to_be_visible()
     page.get_by_role("link", name="History").click()
     expect(page.get_by_role("cell", name=REASON)).to_be_visible()
     assert fits(page, width)

@@ -278,7 +278,7 @@ def test_refused_staff_member_learns_nothing(host: Client) -> None:
 def test_a_finished_game_is_open(staff: Client) -> None:
     game = finished_game(4, seed=5)
     text = staff.get(page(game)).content.decode()
-    assert "Open, for the game is over" in text
+    assert "Open, because the game is over" in text
     assert TableSecret.objects.get(game=game).seed in text
     assert len(re.findall(r'cards.svg#role-\w+"', text)) >= 4
 
@@ -287,7 +287,7 @@ def test_an_ended_game_is_open(staff: Client, host: Client) -> None:
     game = table()
     repairs.end_table(game_id=game.pk, by=User.objects.get(username="Host"), reason=REASON)
     text = staff.get(page(game)).content.decode()
-    assert "Open, for the game is over" in text
+    assert "Open, because the game is over" in text
     assert "Host, an administrator, stepped in." in text
 
 

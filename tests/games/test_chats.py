@@ -229,7 +229,7 @@ def test_after_the_end_nothing_can_be_named_any_more() -> None:
     assert ann.get(page(game)).status_code == 302
     answer = ann.post(page(game), {"kind": "webhook", **GOOD["webhook"]})
     assert (answer.status_code, TableChat.objects.exists()) == (409, False)
-    assert "Nothing happens at this table any more." in answer.content.decode()
+    assert "This table is over." in answer.content.decode()
     with pytest.raises(TooLateError):
         chats.put(host=host, code=game.code, kind="webhook", name="", fields=GOOD["webhook"])
 
@@ -257,15 +257,15 @@ def test_a_test_that_is_refused_says_why_and_counts(game: Game, ann: Client, set
     with sink(says(404)) as server:
         settings.OUTWARD_HTTP_HOSTS = [server.host]
         row = chat_at(game, server)
-        assert "did not get there: there is no such chat any more." in do_on_page(ann, game, "test")
+        assert "did not get there: the chat is gone." in do_on_page(ann, game, "test")
     row.refresh_from_db()
     assert row.failures == 1
-    assert "there is no such chat any more" in shown(ann, page(game))
+    assert "the chat is gone" in shown(ann, page(game))
 
 
 def test_a_paused_one_says_so_and_goes_on(game: Game, ann: Client) -> None:
     row = TableChatFactory.create(game=game, by=game.host, paused_at=clock.now(), failures=5, due_at=clock.now())
-    assert "Paused: we write there no more until you say so." in shown(ann, page(game))
+    assert "Paused. We won’t write there until you say so." in shown(ann, page(game))
     assert "again." in do_on_page(ann, game, "go-on")
     row.refresh_from_db()
     assert (row.paused_at, row.failures) == (None, 0)
@@ -355,4 +355,4 @@ def test_the_admin_shows_how_it_fares_and_no_address_and_no_key(game: Game) -> N
         for hidden in (row.fields["secret"], row.fields["url"], row.server, row.name):
             assert hidden not in markup
     markup = shown(boss, reverse("admin:games_tablechat_change", args=[row.pk]))
-    assert "there is no such chat any more" in markup
+    assert "the chat is gone" in markup

@@ -231,7 +231,7 @@ def test_a_move_and_a_time_out_of_the_same_turn_do_not_both_happen() -> None:
 
 
 def time_out(game: Game, seat: Seat) -> bool:
-    """Let the time of a seat run out if it is still awaited for the same; whether it did."""
+    """Let a seat’s time run out if it is still awaited for the same; whether it did."""
     with transaction.atomic():
         table = play_moves.locked(pk=game.pk)
         if table.game.seq != game.seq:

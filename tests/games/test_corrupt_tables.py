@@ -277,5 +277,5 @@ def test_corrupt_part_of_a_finished_game_is_open() -> None:
     do(game, "= end")
     game.seats.filter(number=1).update(memory=SECRET)
     page = browser_of(viewer(UserFactory.create(username="Ida"))).get(deed("change", game)).content.decode()
-    assert "What cannot be read, as it stands there" in page
+    assert "Damaged data, as stored" in page
     assert "secret words of a hand" in page

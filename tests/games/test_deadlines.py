@@ -119,7 +119,7 @@ def test_a_deadline_is_told_by_the_wall_clock_of_who_reads_it(db: None) -> None:
         clock.offset = NOON - timezone.now()
         assert until(NOON + 2 * DAY + HOUR) == "until Fri 16:00 your time, 49 hours left"
         assert until(NOON + 9 * DAY) == "until 15 May, 15:00 your time, 9 days left"
-        assert until(NOON) == "time is up"
+        assert until(NOON) == "time’s up"
         assert until(NOON - HOUR) == "overdue since Wed 14:00"
         assert until(NOON - 9 * DAY) == "overdue since 27 Apr, 15:00"
 

@@ -43,7 +43,7 @@ def test_cards_are_shown_beside_the_words_of_the_answers() -> None:
     words = words_of("Ann", holding("Ann", "rockfall"))
     assert "Rockfall" in words
     assert "Swap them" in words
-    assert "Put them back as they lay" in words
+    assert "Put them back as they were" in words
 
 
 @pytest.mark.usefixtures("_shows_cards")

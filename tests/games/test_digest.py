@@ -64,7 +64,7 @@ def test_digest_lists_waiting_tables_first_by_urgency(game: Game) -> None:
     FriendshipFactory.create(asked_by=User.objects.get(username="Cy"), other=User.objects.get(username="Bo"), open=True)
     (letter,) = summary()
 
-    assert letter.subject == "Your summary of the day"
+    assert letter.subject == "Your daily summary"
     assert letter.body.startswith("4 things wait for you.")
     told = ["turn at the table “Monday dwarves”", "vote at the", "turn at the table “Friday dwarves”", "be your friend"]
     places = [letter.body.index(words) for words in told]
@@ -74,7 +74,7 @@ def test_digest_lists_waiting_tables_first_by_urgency(game: Game) -> None:
 
 def test_digest_instead_of_messages_makes_the_clock_not_wait(game: Game) -> None:
     (letter,) = summary()
-    assert letter.subject == "Your summary of the day"
+    assert letter.subject == "Your daily summary"
     turn = Notice.objects.get(kind=Event.TURN, user__username="Bo")
     assert turn.outcome == Notice.Outcome.UNWANTED
     seat = seat_of(game, "Bo")
@@ -91,7 +91,7 @@ def test_before_a_worker_looks_the_clock_does_not_wait_either(game: Game) -> Non
 
 def test_beside_single_messages_both_are_sent(game: Game) -> None:
     subjects = {letter.subject for letter in summary(digest=Digest.BESIDE)}
-    assert subjects == {"Your summary of the day", "Your turn: Friday dwarves"}
+    assert subjects == {"Your daily summary", "Your turn: Friday dwarves"}
 
 
 def test_digest_comes_once_a_day_however_often_the_clock_runs(game: Game, later: Callable[..., None]) -> None:
@@ -114,7 +114,7 @@ def test_where_nothing_waits_and_nothing_happened_no_letter_is_written(game: Gam
 
 def test_digest_tells_events_until_they_were_seen(game: Game) -> None:
     (letter,) = summary("Cy")
-    assert letter.body.startswith("Nothing waits for you. This is what happened.")
+    assert letter.body.startswith("Nothing is waiting for you. Here’s what happened.")
     assert "The game goes on at the table “Friday dwarves”." in letter.body
     assert "- Ann" in letter.body
 
@@ -180,7 +180,7 @@ def test_a_summary_can_be_switched_off_by_its_own_link(game: Game) -> None:
     assert outcome == [("email", "digest")]
 
 
-AGAIN = "Single messages come again, as you chose them."
+AGAIN = "You’ll get single messages again, as you chose them."
 
 
 def off_link_in(letter: Any) -> str:
@@ -235,4 +235,4 @@ def test_at_its_hour_in_the_quiet_of_the_night_it_waits_for_the_morning(
     assert summary() == []
     monkeypatch.setattr(clock, "offset", clock.offset + timedelta(hours=9))
     outbox.send_due()
-    assert [one.subject for one in mail.outbox if one.to == ["bo@mail.example"]] == ["Your summary of the day"]
+    assert [one.subject for one in mail.outbox if one.to == ["bo@mail.example"]] == ["Your daily summary"]

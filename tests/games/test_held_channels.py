@@ -28,7 +28,7 @@ pytestmark = [
     pytest.mark.xdist_group("many connections"),
 ]
 NEWS = LetterContent(
-    "Your turn", [LetterEntry("It is your turn.", "http://localhost:8000/", "Go")], events=(Event.TURN,), id="turn.1"
+    "Your turn", [LetterEntry("It’s your turn.", "http://localhost:8000/", "Go")], events=(Event.TURN,), id="turn.1"
 )
 PAST = timedelta(minutes=1)
 

@@ -266,11 +266,11 @@ def spoil(how: str, game: Game) -> str:
         return "This invitation has run out."
     if how == "called off":
         lobby.call_off(host=host, code=game.code)
-        return "The table of this invitation was cancelled."
+        return "The table you were invited to was cancelled."
     if how == "begun":
         Game.objects.filter(pk=game.pk).update(bots_fill=True)
         beginning.start(host=host, code=game.code)
-        return "The game of this invitation has begun without you."
+        return "The game you were invited to has started without you."
     Game.objects.filter(pk=game.pk).update(seats_wanted=3)
     lobby.join(user=UserFactory.create(), code=game.code, token=Invitation.objects.get().token)
     return "All seats are taken. Ask Ann for the next game."

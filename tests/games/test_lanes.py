@@ -26,7 +26,7 @@ from tests.sinks import Sink, sink
 
 pytestmark = pytest.mark.django_db
 NEWS = LetterContent(
-    "Your turn", [LetterEntry("It is your turn.", "http://localhost:8000/", "Go")], events=(Event.TURN,), id="turn.1"
+    "Your turn", [LetterEntry("It’s your turn.", "http://localhost:8000/", "Go")], events=(Event.TURN,), id="turn.1"
 )
 
 

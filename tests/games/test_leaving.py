@@ -203,7 +203,7 @@ def test_leaving_player_takes_their_ballots_and_votes_are_recounted() -> None:
 
 @pytest.mark.parametrize(
     ("matter", "words"),
-    [("pause", "A 1-day pause is proposed."), ("end", "Ending the game here is proposed.")],
+    [("pause", "A 1-day pause is proposed."), ("end", "There’s a proposal to end the game here.")],
 )
 def test_open_vote_of_a_former_player_shows_no_new_name(matter: str, words: str) -> None:
     game = timed_game(4)

@@ -62,14 +62,14 @@ def test_live_play_is_agreed_and_ended_by_plain_forms() -> None:
     for name in people:
         markup = page(game, name)
         assert "Live: 60 seconds a decision" in markup
-        assert "The table plays live: 60 seconds a decision, for an hour at most." in markup
+        assert "The table is live: 60 seconds a decision, for at most an hour." in markup
         assert BACK in markup
         assert OFFER not in markup
     assert people["Cy"].get(reverse("games:days", args=[game.code]))["Location"] == table
     back = people["Cy"].post(reverse("games:days", args=[game.code]))
     assert (back.status_code, back["Location"]) == (303, table)
     markup = page(game)
-    assert "The table plays over days again." in markup
+    assert "The table is back to its usual pace." in markup
     assert "Live:" not in markup
     assert "until " in markup
 

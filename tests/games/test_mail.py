@@ -227,7 +227,7 @@ def test_a_mail_about_a_vote_asks_for_it_and_says_what_it_is_about() -> None:
     text, _html = parts_of(as_received(next(one for one in sent() if one["To"] == "cy@mail.example")))
     assert "Please vote at the table “Friday dwarves”." in text
     assert "\nLook at the table:\nhttp://localhost:8000/t/" in text
-    assert "What it is about\n- Ann proposes to end the game here." in text
+    assert "Details\n- Ann proposes to end the game here." in text
 
 
 def test_a_mail_says_until_when_by_the_clock_of_its_receiver() -> None:
@@ -366,4 +366,4 @@ def test_the_page_of_the_link_asks_before_it_switches_off() -> None:
     bo = User.objects.get(username="Bo")
     page = Page(Client().get(off_link(bo, email.NAME, Event.TURN).removeprefix("http://localhost:8000")))
     assert "Stop messages about this that come this way: E-mail?" in page.words
-    assert "It is my turn" in page.words
+    assert "It’s my turn" in page.words

@@ -291,7 +291,7 @@ def test_leaving_a_finished_game_is_explained() -> None:
     for game in (finished_game(3), open_game(3, 8)):
         answer = browser_of("Bo").post(at(game, "resign"))
         assert answer.status_code == 409
-        assert "No game is running at this table." in answer.content.decode()
+        assert "There’s no game running at this table." in answer.content.decode()
 
 
 # -- a free seat

@@ -55,7 +55,7 @@ def test_button_pressed_answers_and_is_not_asked_again() -> None:
     do(game, "B pass EW", "C pass NE")
     do(game, "A map 8,2")
     assert loaded(game).state.seats[1].answered
-    assert "Veto nothing in this round, without being asked." in get(browser_of("Bo"), f"/t/{game.code}/").words
+    assert "Make no veto this round, and don’t ask me." in get(browser_of("Bo"), f"/t/{game.code}/").words
 
 
 def test_last_to_answer_with_the_button_closes_the_window() -> None:

@@ -83,7 +83,7 @@ def test_table_reloads_itself_when_less_time_is_left() -> None:
     pass_by(left - timedelta(seconds=30))
     assert rest(page(game)) <= 30
     pass_by(timedelta(seconds=31))
-    assert "time is up" in (markup := page(game))
+    assert "time’s up" in (markup := page(game))
     assert rest(markup) <= 60
 
 

@@ -86,7 +86,7 @@ def test_a_button_of_a_page_from_before_says_that_the_options_have_changed(game:
     change(game, seats=4)
     answer = tables.browser_of("Bo").post(url(button, game), {"terms": "0", "lucky_word": "old"}, headers=HX)
     assert answer.status_code == 409
-    assert "The options of this table have changed. Look at them again." in answer.content.decode()
+    assert "This table’s options have changed. Take another look." in answer.content.decode()
     assert 'name="terms" value="1"' in answer.content.decode()
     assert chance.words_of(tables.seats_of(game)) == []
 

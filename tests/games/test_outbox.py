@@ -237,7 +237,7 @@ def test_an_address_that_the_server_refuses_is_given_up_at_once(game: Game, offi
 
     assert (became(), delivery().tries, delivery().reply) == ("dead", 1, "550 5.1.1")
     page = browser_of("Bo").get("/me/").content.decode()
-    assert "Our mail does not reach you: the mail server does not accept your address." in page
+    assert "Our mail does not reach you: the mail server doesn’t accept your address." in page
     assert "Our mail" not in browser_of("Ann").get("/me/").content.decode()
 
 

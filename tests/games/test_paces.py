@@ -250,7 +250,7 @@ def test_the_player_reads_all_of_it() -> None:
         "Of your last 40 turns you answered a quarter within 2 hours, half within 5 hours and three quarters within"
         " 9 hours awake. You missed 2 of the last 30 turns."
     )
-    assert pace_of_turns_in_full(None) == "Nothing is said of you yet: it takes ten turns in finished games."
+    assert pace_of_turns_in_full(None) == "Nothing is shown yet. It takes ten turns in finished games."
 
 
 @pytest.fixture

@@ -190,7 +190,7 @@ def test_a_link_made_at_the_server_is_told_too() -> None:
     assert Move.objects.filter(events__contains=out.getvalue().strip()[-20:]).count() == 0
     for name, words in (
         ("Ann", "Somebody at the server has made a link with which the password of Bo can be set anew."),
-        ("Bo", "Somebody at the server has made a new way into your account: a link for a new password."),
+        ("Bo", "The host of this site made a link that resets your password."),
     ):
         assert words in browser_of(name).get(f"/t/{games[0].code}/").content.decode()
 

@@ -160,7 +160,7 @@ def test_refusal_appears_beside_the_pressed_button(monkeypatch: pytest.MonkeyPat
     over()
 
     def refuse(**_given: object) -> None:
-        raise DeclinedError("You have set up many tables within an hour. Try again later.")
+        raise DeclinedError("You’ve set up a lot of tables within an hour. Try again later.")
 
     monkeypatch.setattr(lobby, "set_up", refuse)
     ann = browser_of("Ann")

@@ -76,7 +76,7 @@ def test_a_table_is_ended_and_all_is_open(game: Game, host: User) -> None:
 def test_a_table_that_is_ended_many_times_at_once_is_ended_once(game: Game, host: User) -> None:
     with crowd(6) as people:
         answers = people.at_once([partial(repairs.end_table, game_id=game.pk, by=host, reason=REASON)] * 6)
-    assert sorted(map(str, answers)) == ["No game is running at this table."] * 5 + ["None"]
+    assert sorted(map(str, answers)) == ["There’s no game running at this table."] * 5 + ["None"]
     assert LogEntry.objects.count() == 1
 
 
@@ -149,10 +149,10 @@ def test_turns_taken_by_a_bot_are_not_notified(game: Game, host: User) -> None:
 def test_senseless_repair_is_refused_in_a_sentence(game: Game, host: User) -> None:
     waiting = (awaited(game).number + 1) % 3
     for repair, sentence in (
-        (partial(repairs.time_out, seat=waiting), "The game does not wait for this seat."),
+        (partial(repairs.time_out, seat=waiting), "The game isn’t waiting for this seat."),
         (partial(repairs.wake, seat=0), "This seat is played by its own player."),
-        (partial(repairs.to_bot, seat=9), "Nobody sits there."),
-        (partial(repairs.to_bot, seat=-1), "Nobody sits there."),
+        (partial(repairs.to_bot, seat=9), "That seat is empty."),
+        (partial(repairs.to_bot, seat=-1), "That seat is empty."),
     ):
         with pytest.raises(peeks.UnfitError, match=sentence):
             repair(game_id=game.pk, by=host, reason=REASON)
@@ -263,7 +263,7 @@ def test_counting_again_names_what_differs_and_never_what_is_in_it(game: Game, h
     assert found == [
         "The public part differs: pile.",
         "What seat B knows differs.",
-        "What nobody sees differs.",
+        "The hidden part differs.",
     ]
 
 

@@ -270,9 +270,9 @@ def test_custom_pace_is_the_clock_and_presets_follow(db: None) -> None:
         ({"bank_hours": "1e3", "turn_hours": "1"}, "A bank holds between 1 and 720 hours."),
         ({"bank_hours": "720", "turn_hours": "169"}, "A turn adds between 0 and 168 hours."),
         ({"bank_hours": "720", "turn_hours": "-1"}, "A turn adds between 0 and 168 hours."),
-        ({"bank_hours": "10", "turn_hours": "11"}, "A turn cannot add more than a full bank holds."),
-        ({"turn_hours": "11"}, "Say how many hours a full bank holds."),
-        ({"bank_hours": "10"}, "Say how many hours every turn adds, or 0."),
+        ({"bank_hours": "10", "turn_hours": "11"}, "A turn can’t add more than a full bank holds."),
+        ({"turn_hours": "11"}, "Enter how many hours a full bank holds."),
+        ({"bank_hours": "10"}, "Enter how many hours every turn adds, or 0."),
         ({"bank_hours": "10", "turn_hours": "1", "ladder": "rope"}, "Select a valid choice"),
     ],
 )
@@ -288,7 +288,7 @@ def test_numbers_that_make_no_clock_get_a_sentence(db: None, numbers: dict[str, 
 def test_a_lobby_and_a_table_name_all_that_is_in_force_about_time(db: None) -> None:
     game = tables.running_game(3, bank_hours=72, turn_hours=12, vacations=False)
     page = tables.browser_of("Ann").get(reverse("games:table", args=[game.code])).content.decode()
-    for words in ("Everybody has 3 days in the bank", "you get one extension", "Vacation days do not count."):
+    for words in ("Everybody has 3 days in the bank", "you get one extension", "Vacation days don’t count."):
         assert words in page
 
 

@@ -142,7 +142,7 @@ def test_folds_say_what_is_chosen(db: None) -> None:
     own = {"pace": "own", "bank_hours": "100", "turn_hours": "5", "ladder": "clock", "was": "classic"}
     said = summary(browser, CHOICES | own | {"modules": ["veto", "reverse", "guide"], "joining": "link"}, "rules")
     for words in (
-        ">Whoever has the link<",
+        ">Anyone with the link<",
         "My own numbers · 100 h in the bank, 5 h a turn",
         "3 rounds · 3 expansions",
         "Base game + 3 expansions, 5 seats",

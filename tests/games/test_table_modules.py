@@ -176,7 +176,7 @@ def test_up_to_three_cards_are_ticked_and_too_many_lose_no_tick() -> None:
     assert "The most that may be discarded at once: 3." in refused.words
     assert refused.markup.count(" checked") == 4
     none = Page(browser_of("Ann").post(form_of(page).action, form_of(page).values()))
-    assert "No card was chosen. Tick what you want to discard." in none.words
+    assert "You didn’t choose a card. Tick the ones you want to discard." in none.words
     send("Ann", page, card=boxes[:2])
     assert last(game) == "A pass EW NESW"
     assert "Ann discarded 2 cards." in get(browser_of("Bo"), "/t/mod/").words
@@ -283,7 +283,7 @@ def test_goal_to_turn_up_first_is_chosen_on_lit_goals() -> None:
     )
     do(game, "A lay ESW 7,0")
     asked = get(browser_of("Ann"), "/t/mod/")
-    assert "Choose what is turned up first." in asked.words
+    assert "Choose what to turn up first." in asked.words
     assert "Ann is choosing what is turned up first." in get(browser_of("Bo"), "/t/mod/").words
     lit = get(browser_of("Ann"), next(link for link in asked.lit() if "at=O8" in link))
     assert 'value="8,2" required checked' in lit.markup
@@ -302,10 +302,10 @@ def test_veto_window_shows_the_card_and_asks_all_alike() -> None:
         assert "You are:" not in page.words
         assert "the crossing at M1: leads to L1, M0, M2 and N1. It has no effect yet." in page.words
     assert "1,0" not in loaded(game).state.public.mine
-    assert "Veto it, or let it be?" in holder.words
-    assert "Veto it, or let it be?" in other.words
+    assert "Veto it, or let it pass?" in holder.words
+    assert "Veto it, or let it pass?" in other.words
     assert [field["value"] for field in form_of(other).fields if field["type"] == "radio"] == ["none"]
-    assert "The others who hold cards are asked whether they veto it." in mover.words
+    assert "Every other player with cards is asked whether to veto it." in mover.words
     before = get(browser_of("Ann"), "/t/mod/").markup
     assert pill(holder) == pill(other)
     assert "Veto it?" in pill(holder)
@@ -344,7 +344,7 @@ def test_a_player_is_chosen_from_rows_or_by_lit_names() -> None:
     )
     do(game, "A lay NESW 2,0")
     page = get(browser_of("Ann"), "/t/mod/")
-    if "Choose what is turned up first." in page.words:
+    if "Choose what to turn up first." in page.words:
         lit = get(browser_of("Ann"), next(link for link in page.lit() if "at=L2" in link))
         assert 'value="2,-1" required checked' in lit.markup
         page = send("Ann", lit, answer="2,-1")
@@ -373,7 +373,7 @@ def test_standing_orders_are_kept_shown_to_me_alone_and_leave_no_trace() -> None
     page = send("Bo", page, "order-theft", who="C")
     assert "Steal from Cy." in page.words
     page = send("Bo", page, "order-pass")
-    assert "Veto nothing, without being asked." in page.words
+    assert "Make no veto, and don’t ask me." in page.words
     assert PrivateAct.objects.filter(game=game, seat=1).count() == 4
     assert without_key(get(browser_of("Ann"), "/t/mod/").markup) == without_key(others)
     assert Game.objects.get(pk=game.pk).version == version

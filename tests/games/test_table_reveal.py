@@ -94,7 +94,7 @@ def test_thefts_are_told_as_they_happen_and_who_is_still_asked() -> None:
     assert "If your time runs out, you steal from nobody." in asked.words
     assert [field["value"] for field in asked.play.fields if field["type"] == "radio"] == ["A", "none"]  # type: ignore[union-attr]
     assert 'data-button="Steal from Ann"' in asked.markup
-    assert 'data-button="Steal from nobody"' in asked.markup
+    assert 'data-button="Don’t steal"' in asked.markup
     named = get(browser_of("Cy"), next(link for link in asked.lit() if "who=A" in link))
     assert [item["class"] for item in named.items if item["class"] in ("lit", "ghost")] == ["ghost"]
     assert named.play

@@ -55,7 +55,7 @@ def test_message_form_works_plain_and_by_htmx_with_its_state_alone() -> None:
     assert "<li" not in part
     assert list(Word.objects.values_list("text", flat=True)) == ["I dig.", "So do you."]
     ann.post(at(game, "say"), {"quick": "lie", "after": "2"})
-    assert "That is a lie!" in column(get(browser_of("Bo"), at(game)).markup)
+    assert "That’s a lie!" in column(get(browser_of("Bo"), at(game)).markup)
 
 
 def get_part(answer: Any) -> str:
@@ -281,7 +281,7 @@ def test_talk_option_is_set_with_the_table_and_editable_while_open() -> None:
     game = Game.objects.get()
     assert game.talk == "quick"
     page = get(ann, at(game))
-    assert "Quick words and claims only" in page.words
+    assert "Quick messages and claims only" in page.words
     assert '<option value="quick" selected>' in get(ann, at(game, "options")).markup
     ann.post(at(game, "options"), {**form, "talk": "off", "terms": "0"})
     game.refresh_from_db()

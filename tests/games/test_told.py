@@ -17,7 +17,7 @@ from tests.games.post import give_addresses
 from tests.games.tables import browser_of, open_game, running_game
 
 pytestmark = pytest.mark.django_db
-UNTOLD, ASKED = "gets no messages", "How shall we tell you that it is your turn?"
+UNTOLD, ASKED = "gets no messages", "How should we tell you it’s your turn?"
 STAGES = ["lobby", "table"]
 
 

@@ -50,7 +50,7 @@ def test_the_first_to_look_at_the_gold_is_told_when_it_was_reached() -> None:
 
 
 def test_look_at_the_gold_counts_as_distrusted_when_it_was_not_reached() -> None:
-    assert found(look(1, "8,2"), look(2, "8,0"), reason="hands-empty") == [("The look that nobody trusted", 2)]
+    assert found(look(1, "8,2"), look(2, "8,0"), reason="hands-empty") == [("The look that was never trusted", 2)]
 
 
 def test_goals_taken_up_since_reveal_nothing_new() -> None:

@@ -175,7 +175,7 @@ def seen_mine(mine: dict[str, str], **own: object) -> PlayerView:
 
 def test_an_empty_mine_is_told_as_such() -> None:
     words = map_in_words(seen_mine({}))
-    assert words.sentences[0] == "Nothing is built yet: only the start lies in the mine."
+    assert words.sentences[0] == "Nothing is built yet. There’s only the start."
     assert words.sentences[1] == "Open ends: M0 to L0, M-1, M1 and N0."
     assert "M8 is 7 cards away from the nearest open end." in words.sentences
 

@@ -37,7 +37,7 @@ from tests.rules.rounds import begin, next_round
 
 NAMES = ["Ann", "Bo", "Cy"]
 ANN, BO, CY = range(3)
-NEUTRAL = ("Something happened at the table.", "You were told something.", "Do this?")
+NEUTRAL = ("Something happened at the table.", "You learned something.", "Do this?")
 
 
 def played_through(ruleset: Ruleset, seed: int) -> Iterator[tuple[PlayerView, commands.Command, Step]]:
@@ -159,7 +159,7 @@ def test_a_round_is_over_in_words_of_why_and_who() -> None:
     assert result_words(gold, NAMES) == "Round 1 is over: Cy reached the gold. The diggers win this round."
     assert "you reached the gold" in result_words(gold, NAMES, CY)
     no_winner = events.RoundEnded(2, "nobody-can-move", None, (), ("digger", "digger", "digger"))
-    assert result_words(no_winner, NAMES).endswith("Nobody wins this round.")
+    assert result_words(no_winner, NAMES).endswith("There’s no winner this round.")
 
 
 @pytest.mark.parametrize(
@@ -254,13 +254,13 @@ def test_a_command_is_asked_for_in_words(line: str, question: str) -> None:
     ("kind", "answer", "button"),
     [
         ("theft", "C", "Steal from Cy"),
-        ("theft", "none", "Steal from nobody"),
+        ("theft", "none", "Don’t steal"),
         ("order", "8,0", "Turn up M8 first"),
         ("gold", "1", "Take 1 nugget"),
         ("keep", "map", "Keep this card"),
         ("goal", "8,2", "Move the goal at O8"),
         ("player", "B", "Choose Bo"),
-        ("veto", "none", "Let it be"),
+        ("veto", "none", "Let it pass"),
         ("swap", "swap", "Swap them"),
     ],
 )

@@ -58,7 +58,7 @@ def pages_of(folder: Path, **variables: str) -> dict[str, str]:
         # The first look changes what is new to her.
         pages = {code: ann.get(f"/t/{code}/").content.decode() for code in [*codes, *codes]}
         ann.leave()
-        # In how many seconds what a page says of deadlines is not true any more.
+        # In how many seconds what a page says of deadlines is no longer true.
         pages = {code: re.sub(r' data-untrue-in="\d+"', "", page) for code, page in pages.items()}
     assert len(pages) >= 3
     return {code: re.sub(r'csrfmiddlewaretoken" value="\w+"', "", page) for code, page in pages.items()}

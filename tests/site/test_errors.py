@@ -108,12 +108,12 @@ def test_the_page_of_a_fault_needs_nothing_at_all() -> None:
 
 def test_a_broken_request_gets_the_frame_without_its_reader(rf: RequestFactory) -> None:
     page = errors.bad_request(rf.get("/"), ValueError()).content.decode()
-    assert "We could not make sense of that" in page
+    assert "We couldn’t make sense of that" in page
     assert 'href="/accounts/login/"' in page
 
 
 def test_a_closed_door_says_so(rf: RequestFactory) -> None:
-    assert "You cannot open this page" in errors.forbidden(rf.get("/"), ValueError()).content.decode()
+    assert "You can’t open this page" in errors.forbidden(rf.get("/"), ValueError()).content.decode()
 
 
 def test_too_many_requests_are_told_when_to_come_again(rf: RequestFactory) -> None:
@@ -186,7 +186,7 @@ def test_without_scripts_the_form_stands_on_the_page_once_more(as_ann: Client) -
     browser.get("/me/")
     ours = {"Origin": "http://testserver"}
     page = browser.post("/t/abc/move", choice, headers=ours).content.decode()
-    assert "This page was too old" in page
+    assert "This page was out of date" in page
     assert 'name="card" value="&lt;b&gt;"' in page
     assert page.count("csrfmiddlewaretoken") == 1
     secret = browser.post("/accounts/login/", {"login": "Ann", "password": "open sesame"}, headers=ours)

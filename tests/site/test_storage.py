@@ -23,7 +23,7 @@ from saboteur_site.web.gate import Gate
 from saboteur_site.web.middleware import StorageMiddleware
 from tests.games.pages import HX
 
-KEPT = "Your game is safe; nothing was played. Try again in a moment."
+KEPT = "Your game is safe, and nothing was played. Try again in a moment."
 UNSURE = "we cannot tell whether this was"
 
 

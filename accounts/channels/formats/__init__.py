@@ -22,8 +22,8 @@ from saboteur_site.outgoing import outward
 Fields = Mapping[str, str]
 """The values that a user entered for a chat, by the names of the fields."""
 
-NOT_SO = _("This does not look right. Copy it once more, as a whole.")
-NOT_THERE = _("We cannot write to this address. It has to begin with https:// and name a host of the internet.")
+NOT_SO = _("That doesn’t look right. Copy the whole thing once more.")
+NOT_THERE = _("We can’t write to this address. It has to begin with https:// and lead to a server on the internet.")
 SPOKEN = re.compile(r"[!-~]+")
 """Characters of a key: those of a header (RFC 9110, 5.5) without space."""
 _INVISIBLE = re.compile("[\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")

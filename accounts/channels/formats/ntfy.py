@@ -39,11 +39,11 @@ def _write(fields: Fields, message: Message) -> Request:
 KIND = ChatKind(
     name="ntfy",
     label="ntfy",
-    steps=_("Choose a topic that nobody guesses, and subscribe to it in the ntfy app on your phone or computer."),
+    steps=_("Choose a topic that’s hard to guess, and subscribe to it in the ntfy app on your phone or computer."),
     fields=(
         Field("server", _("Server"), usual="https://ntfy.sh"),
         Field("topic", _("Topic")),
-        Field("token", _("Access token"), _("Only if the topic wants one."), is_required=False),
+        Field("token", _("Access token"), _("Only if the topic needs one."), is_required=False),
     ),
     read=_read,
     write=_write,

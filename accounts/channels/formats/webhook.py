@@ -58,7 +58,7 @@ def _write(fields: Fields, message: Message) -> Request:
 KIND = ChatKind(
     name="webhook",
     label=_("Another program"),
-    steps=_("We post JSON to an address of yours and sign it as a Standard Webhook. You get the secret afterwards."),
+    steps=_("We post JSON to your address and sign it as a Standard Webhook. You get the secret afterwards."),
     fields=(Field("url", _("Address"), "https://example.org/…"),),
     read=_read,
     write=_write,

@@ -22,7 +22,7 @@ class Command(BaseCommand):
         """Print the URL of the page. Raise CommandError if there is no such player, or the account is inactive."""
         person = people_selectors.person_named(options["name"])
         if person is None:
-            raise CommandError(gettext("Nobody here is called %(name)s.") % {"name": options["name"]})
+            raise CommandError(gettext("There’s no player called %(name)s.") % {"name": options["name"]})
         try:
             self.stdout.write(resets.hand_out(person, by=None))
         except resets.NoLinkError as reason:

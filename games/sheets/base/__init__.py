@@ -21,21 +21,21 @@ _CRATE = (
 SHEET = ModuleSheet(
     name="base",
     title=_("Base game"),
-    line=_("Diggers look for gold; saboteurs among them see to it that nobody finds any."),
+    line=_("Diggers look for gold, and the saboteurs among them make sure it’s never found."),
     adds=(
         _(
-            "The game that all the others build upon, for three to ten players. Diggers lay tunnels towards three"
-            " goals, of which one is the gold; saboteurs among them see to it that they do not get there."
+            "The game all the others build on, for three to ten players. Diggers lay tunnels towards three goals, "
+            "one of which is the gold. The saboteurs among them try to stop that."
         ),
-        _("It is played for three rounds, with new roles in each. Whoever has most gold at the end wins."),
+        _("You play three rounds, with new roles in each. The player with the most gold at the end wins."),
     ),
     rules=tuple(range(10, 27)),
     icon=_CRATE,
     settled=(
-        _("The books say how many tunnel cards there are; how many of each kind is decided here (R4)."),
-        _("When gold cards run out, the bank pays a nugget for each that is missing; those are taken last (R22)."),
-        _("Saboteurs are paid with the highest cards first, in the order of the seats (R23)."),
-        _("What the gold cards cannot change comes from the bank, in nuggets (R23)."),
+        _("The books say how many tunnel cards there are. We decided how many of each kind (R4)."),
+        _("When gold cards run out, the bank pays one nugget for each missing card, and those are taken last (R22)."),
+        _("Saboteurs are paid the highest cards first, in seat order (R23)."),
+        _("What the gold cards can’t pay exactly comes from the bank, in nuggets (R23)."),
     ),
     shapes=SHAPES,
     tunnels=TUNNELS,
@@ -45,10 +45,10 @@ SHEET = ModuleSheet(
     more=(
         EntrySheet(
             what=_(
-                "The base game pays in gold cards of one, two or three nuggets. Who holds which is a secret until the"
-                " game is over; then they are counted. Should they run out, the bank pays in nuggets."
+                "The base game pays in gold cards of one, two or three nuggets. What you hold is your secret until "
+                "the game is over and the gold is counted. If the cards run out, the bank pays in nuggets."
             ),
-            target=_("Whoever has won the round."),
+            target=_("The winners of the round."),
             rules=(22, 23, 24, 26),
             see=("role-digger", "role-saboteur"),
             slug="gold-cards",
@@ -59,16 +59,16 @@ SHEET = ModuleSheet(
     decisions=(
         DecisionSheet(
             name="turn",
-            mine=_("It is your turn."),
-            theirs=_("It is %(name)s’s turn."),
+            mine=_("It’s your turn."),
+            theirs=_("It’s %(name)s’s turn."),
             doing=Doing(_("your turn"), _("on turn")),
             with_cards=True,
             unanswered=_("If your time runs out, one of your cards is discarded at random (R92)."),
         ),
         DecisionSheet(
             name="order",
-            mine=_("Choose what is turned up first."),
-            theirs=_("%(name)s is choosing what is turned up first."),
+            mine=_("Choose what to turn up first."),
+            theirs=_("%(name)s is choosing what to turn up first."),
             names=Named.SQUARE,
             question=_("Turn up %(square)s first?"),
             button=_("Turn up %(square)s first"),

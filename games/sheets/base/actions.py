@@ -7,7 +7,7 @@ from games.art import icons
 from games.art.cards import HARM, HELP, action, broken, either
 from games.sheets.sheet import ActionSheet, Aim, Aimed, Done, EntrySheet, Question
 
-_ONE_OF_THE_TOOLS = _("Any player, yourself included, with one of the tools shown broken.")
+_ONE_OF_THE_TOOLS = _("Any player, yourself included, with one of these tools broken.")
 
 ACTIONS = (
     ActionSheet(
@@ -25,8 +25,8 @@ ACTIONS = (
         picture=action(broken("pickaxe"), HARM),
         page=EntrySheet(
             what=_(
-                "Whoever has a broken pickaxe in front of them may not lay tunnels. They may still do everything else,"
-                " and anybody can repair it."
+                "A player with a broken pickaxe can’t lay tunnels. They can still do everything else, and anyone can "
+                "repair it."
             ),
             target=_("Any player, yourself included, whose pickaxe is whole."),
             rules=(15,),
@@ -52,8 +52,8 @@ ACTIONS = (
         picture=action(broken("lantern"), HARM),
         page=EntrySheet(
             what=_(
-                "Whoever has a broken lantern in front of them may not lay tunnels. It says nothing about who is a"
-                " saboteur; diggers break lanterns too, of those they mistrust."
+                "A player with a broken lantern can’t lay tunnels. It doesn’t prove who’s a saboteur: diggers also "
+                "break the lanterns of players they mistrust."
             ),
             target=_("Any player, yourself included, whose lantern is whole."),
             rules=(15,),
@@ -77,8 +77,8 @@ ACTIONS = (
         picture=action(broken("cart"), HARM),
         page=EntrySheet(
             what=_(
-                "Whoever has a broken cart in front of them may not lay tunnels. Up to three tools can be broken at"
-                " once, one of each kind, and all must be repaired before the player can dig again."
+                "A player with a broken cart can’t lay tunnels. Up to three tools can be broken at once, one of each "
+                "kind, and all of them must be repaired before the player can dig again."
             ),
             target=_("Any player, yourself included, whose cart is whole."),
             rules=(15,),
@@ -102,8 +102,8 @@ ACTIONS = (
         picture=action(icons.PICKAXE, HELP),
         page=EntrySheet(
             what=_(
-                "Takes a broken pickaxe away, and both cards are discarded. Repairing for somebody else is the clearest"
-                " way to say whom you trust."
+                "Repairs a broken pickaxe, and both cards are discarded. Repairing another player’s tool is the "
+                "clearest way to show trust."
             ),
             target=_("Any player, yourself included, whose pickaxe is broken."),
             rules=(16,),
@@ -125,8 +125,8 @@ ACTIONS = (
         picture=action(icons.LANTERN, HELP),
         page=EntrySheet(
             what=_(
-                "Takes a broken lantern away, and both cards are discarded. It can be kept in the hand until it is"
-                " needed, but it cannot prevent the damage."
+                "Repairs a broken lantern, and both cards are discarded. You can keep it until you need it, but it "
+                "can’t prevent the damage."
             ),
             target=_("Any player, yourself included, whose lantern is broken."),
             rules=(16,),
@@ -148,8 +148,8 @@ ACTIONS = (
         picture=action(icons.CART, HELP),
         page=EntrySheet(
             what=_(
-                "Takes a broken cart away, and both cards are discarded. The same cart may be broken again by the next"
-                " card, even in the same round."
+                "Repairs a broken cart, and both cards are discarded. The very next card may break it again, even in "
+                "the same round."
             ),
             target=_("Any player, yourself included, whose cart is broken."),
             rules=(16,),
@@ -164,10 +164,7 @@ ACTIONS = (
         done=None,
         picture=action(either(icons.PICKAXE, icons.LANTERN), HELP),
         page=EntrySheet(
-            what=_(
-                "Mends a pickaxe or a lantern, one of them and not both. Where both are broken, whoever plays it says"
-                " which."
-            ),
+            what=_("Repairs a pickaxe or a lantern, but not both. If both are broken, you choose which."),
             target=_ONE_OF_THE_TOOLS,
             rules=(16,),
             see=("break-pickaxe", "break-lantern"),
@@ -181,10 +178,7 @@ ACTIONS = (
         done=None,
         picture=action(either(icons.PICKAXE, icons.CART), HELP),
         page=EntrySheet(
-            what=_(
-                "Mends a pickaxe or a cart, one of them and not both. Where both are broken, whoever plays it says"
-                " which."
-            ),
+            what=_("Repairs a pickaxe or a cart, but not both. If both are broken, you choose which."),
             target=_ONE_OF_THE_TOOLS,
             rules=(16,),
             see=("break-pickaxe", "break-cart"),
@@ -198,10 +192,7 @@ ACTIONS = (
         done=None,
         picture=action(either(icons.LANTERN, icons.CART), HELP),
         page=EntrySheet(
-            what=_(
-                "Mends a lantern or a cart, one of them and not both. Where both are broken, whoever plays it says"
-                " which."
-            ),
+            what=_("Repairs a lantern or a cart, but not both. If both are broken, you choose which."),
             target=_ONE_OF_THE_TOOLS,
             rules=(16,),
             see=("break-lantern", "break-cart"),
@@ -219,13 +210,12 @@ ACTIONS = (
         picture=action(icons.ROCKFALL, HARM),
         page=EntrySheet(
             what=_(
-                "Takes a tunnel card out of the mine: a dead end that bars the way, or the best tunnel of all. Whatever"
-                " is cut off by that stays where it lies and can be joined again. A card that lies face down over a"
-                " treasure chest can be taken too; the chest goes with it, and nobody sees what it held."
+                "Takes a tunnel card out of the mine: a dead end that’s in the way, or the best tunnel of all. "
+                "Tunnels that are cut off stay where they are and can be joined again. It can also take the "
+                "face-down card over a treasure chest. The chest goes with it, unopened."
             ),
             target=_(
-                "Any tunnel card in the mine that lies face up, or one over a chest; never the start, a goal or a fixed"
-                " card."
+                "Any face-up tunnel card in the mine, or one over a chest. Never the start, a goal or a fixed card."
             ),
             rules=(17, 73),
             see=("dead-ends",),
@@ -243,8 +233,8 @@ ACTIONS = (
         picture=action(icons.MAP),
         page=EntrySheet(
             what=_(
-                "You look at one goal and put it back, and nobody else sees what it is. Tell the others, or tell them"
-                " something else."
+                "You look at one goal and put it back. The others don’t see it. Tell them what it is, or tell them "
+                "something else."
             ),
             target=_("A goal that lies face down; with treasure chests in play, a chest instead."),
             rules=(18, 73),

@@ -7,7 +7,7 @@ from games.art.cards import goal
 from games.art.strokes import placed
 from games.sheets.sheet import Done, EntrySheet, GoalSheet
 
-LAST_STEP = _("Whoever plays the card that joins it to the start.")
+LAST_STEP = _("The player whose card joins it to the start.")
 
 STONE = Done(
     _("You reached the goal at %(square)s: only stone."), _("%(name)s reached the goal at %(square)s: only stone.")
@@ -19,10 +19,7 @@ GOALS = (
         title=_("Gold"),
         picture=goal("gold", icons.HEAP_OF_GOLD),
         page=EntrySheet(
-            what=_(
-                "The treasure that all the digging is about. The round ends at once when a tunnel from the start"
-                " reaches it."
-            ),
+            what=_("What all the digging is for. The round ends as soon as a tunnel from the start reaches it."),
             target=LAST_STEP,
             rules=(11, 19, 20, 21),
             see=("goal-stone", "gold-cards", "map"),
@@ -37,8 +34,8 @@ GOALS = (
         picture=goal("stone-a", placed(icons.COAL, -8, 10, 1.15)),
         page=EntrySheet(
             what=_(
-                "No gold here. A stone that has been reached is turned up so that it joins the tunnel, and becomes part"
-                " of the mine: the way may go on through it."
+                "No gold here. Once it’s reached, a stone is turned up so that it joins the tunnel. It becomes part "
+                "of the mine, and the tunnel can go on through it."
             ),
             target=LAST_STEP,
             rules=(19, 20, 72),

@@ -16,8 +16,8 @@ ROLES = (
         picture=role(dwarf("go", "br", LAMP)),
         page=EntrySheet(
             what=_(
-                "An honest dwarf, as most are. When the gold is reached, every digger at the table gets some of it,"
-                " whoever did the digging."
+                "An honest dwarf, like most. When the gold is reached, every digger at the table gets a share, no "
+                "matter who did the digging."
             ),
             rules=(10, 22),
             see=("role-saboteur", "gold-cards"),
@@ -33,8 +33,8 @@ ROLES = (
         picture=role(dwarf("sb", "sb2", CROSSED, brows=ANGRY, brow=4), wall="r3"),
         page=EntrySheet(
             what=_(
-                "Looks like a digger, talks like a digger, and must not let anybody reach the gold. The saboteurs do"
-                " not know each other either."
+                "Looks like a digger, talks like a digger, and mustn’t let anyone reach the gold. Saboteurs don’t "
+                "know each other either."
             ),
             rules=(10, 23, 46),
             see=("role-digger", "dead-ends"),

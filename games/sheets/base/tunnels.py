@@ -31,10 +31,10 @@ SHAPES = (
 TUNNELS = (
     EntrySheet(
         what=_(
-            "Every mine begins here, at a crossing with the ladder by which the dwarves came down. Only what can be"
-            " followed back to it is part of the way to the gold."
+            "Every mine begins here, at the ladder the dwarves climbed down. A tunnel counts only if it leads back "
+            "to it."
         ),
-        target=_("It lies in the mine from the beginning, and no rockfall removes it."),
+        target=_("It’s in the mine from the beginning, and no rockfall removes it."),
         rules=(1, 4, 14),
         see=("crossings", "ladders"),
         slug="start",
@@ -42,8 +42,8 @@ TUNNELS = (
     ),
     EntrySheet(
         what=_(
-            "Tunnels to all four sides, joined in the middle. It opens every way at once, so next to rock it is hard"
-            " to place, and everywhere else it is welcome."
+            "Tunnels to all four sides, joined in the middle. It’s hard to place next to rock, and welcome "
+            "everywhere else."
         ),
         target=FITS,
         rules=(2, 3, 14),
@@ -54,8 +54,8 @@ TUNNELS = (
     ),
     EntrySheet(
         what=_(
-            "Three sides are open and joined, the fourth is rock. It leaves the others a choice of where to dig on,"
-            " whichever way round you lay it."
+            "Three sides are open and joined, the fourth is rock. Whichever way up you lay it, the tunnel can go on "
+            "in two directions."
         ),
         target=FITS,
         rules=(2, 3, 14),
@@ -66,8 +66,8 @@ TUNNELS = (
     ),
     EntrySheet(
         what=_(
-            "One tunnel straight through the card, with rock on both sides of it. The one towards the goals is the"
-            " quickest way to the gold, the one across it goes round obstacles or nowhere near the gold at all."
+            "One tunnel straight through the card, with rock on both sides. Laid towards the goals, it’s the "
+            "quickest way to the gold. Laid across, it goes round obstacles, or nowhere near the gold."
         ),
         target=FITS,
         rules=(2, 3, 14),
@@ -78,8 +78,8 @@ TUNNELS = (
     ),
     EntrySheet(
         what=_(
-            "A tunnel that turns a corner. There are two kinds, and turning the card half round gives two more, but"
-            " never all four from one card."
+            "A tunnel that turns a corner. There are two kinds, and turning a card upside down gives another. No "
+            "single card has all four."
         ),
         target=FITS,
         rules=(2, 3, 14),
@@ -90,8 +90,8 @@ TUNNELS = (
     ),
     EntrySheet(
         what=_(
-            "Its edges are open, but boulders block it inside, so nothing can be joined to what lies behind them."
-            " Saboteurs love it, and a rockfall clears it away."
+            "Its edges are open, but boulders block it inside, so nothing goes on behind them. Saboteurs love it, "
+            "and a rockfall clears it away."
         ),
         target=_("An empty square where it matches every neighbour; a blocked side counts as open and may be joined."),
         rules=(3, 14, 17),

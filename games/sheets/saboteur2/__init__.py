@@ -20,12 +20,12 @@ SHEET = ModuleSheet(
             " now, and doors let only one of them through."
         ),
         _(
-            "A boss, a profiteer and geologists follow plans of their own. Players can be trapped, robbed,"
-            " inspected and made to swap hats or hands."
+            "A boss, a profiteer and geologists have plans of their own. Players can be trapped, robbed, inspected, "
+            "and made to swap hats or hands."
         ),
         _(
-            "Everybody holds six cards, ten cards are set aside each round, and up to three may be discarded at"
-            " once. Two discarded cards remove one that lies in front of you. Gold is counted in nuggets."
+            "Everyone holds six cards, ten cards are set aside each round, and you may discard up to three at once. "
+            "Discard two cards to remove one that’s in front of you. Gold is counted in nuggets."
         ),
     ),
     rules=tuple(range(30, 52)),
@@ -34,23 +34,23 @@ SHEET = ModuleSheet(
         _("There are 20 new action cards, as the lists say, not 21 (R4)."),
         _("Six tunnel cards have shapes of this site, because no book shows them clearly (R4)."),
         _(
-            "Who begins the next round is settled as in the base game. Two books of Saboteur 2 differ: in one it is the"
-            " player after whoever moved last, in the other whoever’s turn it would have been. A table can choose"
-            " either (R25)."
+            "The next round starts as in the base game. Two books of Saboteur 2 differ: in one, the player after the "
+            "last mover begins; in the other, the player whose turn it would have been. A table can choose either "
+            "(R25)."
         ),
         _("The bank never runs out of nuggets; the boxes hold 30 to 33 (R30)."),
         _(
-            "It is enough that a ladder touches a tunnel. One book asks that it be joined to one, and a table can"
-            " choose that (R34)."
+            "A ladder only has to touch a tunnel. One book says it must be joined to one, and a table can choose "
+            "that (R34)."
         ),
         _("A ladder may touch no goal, not even one that is turned up (R34)."),
         _(
-            "Everybody may lay doors of both colours. The Latvian book lets diggers lay only doors of their own colour,"
-            " and a table can choose that (R36)."
+            "Anyone may lay doors of either colour. The Latvian book lets diggers lay only doors of their own "
+            "colour, and a table can choose that (R36)."
         ),
         _("A role that is swapped goes under the spare roles (R42)."),
         _("One way to the gold without a door of the other team is enough, whatever doors other ways have (R45)."),
-        _("The crystals of a trapped geologist go to the other one (R48)."),
+        _("A trapped geologist’s crystals go to the other one (R48)."),
     ),
     shapes=SHAPES,
     tunnels=TUNNELS,
@@ -60,15 +60,13 @@ SHEET = ModuleSheet(
     decisions=(
         DecisionSheet(
             name="theft",
-            mine=_("Choose from whom to steal a nugget."),
-            theirs=_("%(name)s is choosing from whom to steal."),
+            mine=_("Choose a player to steal a nugget from."),
+            theirs=_("%(name)s is choosing a player to steal from."),
             names=Named.PLAYER,
             question=_("Steal a nugget from %(name)s?"),
             button=_("Steal from %(name)s"),
             answers={
-                "none": Answer(
-                    pgettext_lazy("steal from", "Nobody"), _("Steal from nobody?"), button=_("Steal from nobody")
-                )
+                "none": Answer(pgettext_lazy("steal from", "Nobody"), _("Steal nothing?"), button=_("Don’t steal"))
             },
             unanswered=_("If your time runs out, you steal from nobody (R92)."),
         ),

@@ -20,10 +20,10 @@ ACTIONS = (
         picture=action(icons.THEFT),
         page=EntrySheet(
             what=_(
-                "It lies in front of you until the round ends; then you take one nugget from any other player who has"
-                " one. If you are trapped by then, nothing comes of it."
+                "It stays in front of you until the round ends. Then you take one nugget from any other player who "
+                "has one, unless you’re trapped."
             ),
-            target=_("Only yourself, and not while you are trapped."),
+            target=_("Only yourself, and not while you’re trapped."),
             rules=(33, 40, 49),
             see=("hands-off", "trapped"),
         ),
@@ -45,9 +45,7 @@ ACTIONS = (
         ),
         picture=action(icons.HANDS_OFF, HELP),
         page=EntrySheet(
-            what=_(
-                "Takes a theft away before the round is over. Both cards are discarded, and nobody is robbed by it."
-            ),
+            what=_("Removes a theft before the round is over. Both cards are discarded, and nothing is stolen."),
             target=_("Any player with a theft in front of them."),
             rules=(39,),
             see=("theft",),
@@ -66,8 +64,8 @@ ACTIONS = (
         picture=action(icons.SWAP_HANDS),
         page=EntrySheet(
             what=_(
-                "You and another player exchange all the cards you still hold, and nobody else sees them. Then the"
-                " other player draws a card, and you do not."
+                "You and another player swap hands, unseen by the others. Then the other player draws a card, and "
+                "you don’t."
             ),
             target=_("Another player."),
             rules=(43,),
@@ -86,10 +84,7 @@ ACTIONS = (
         ),
         picture=action(icons.INSPECTION),
         page=EntrySheet(
-            what=_(
-                "You look at the role of another player, and nobody else learns it. It is true at that moment; hats may"
-                " be swapped later."
-            ),
+            what=_("You look at another player’s role, and only you see it. Remember that hats may be swapped later."),
             target=_("Another player."),
             rules=(41,),
             see=("swap-hats", "chest-spy"),
@@ -111,8 +106,8 @@ ACTIONS = (
         picture=action(icons.SWAP_HATS),
         page=EntrySheet(
             what=_(
-                "A player takes the top one of the spare roles and puts their old role under them. Only that player"
-                " sees who they are now."
+                "A player takes the top spare role and puts their old role under the pile. Only that player sees the "
+                "new role."
             ),
             target=_("Any player, yourself included."),
             rules=(42,),
@@ -133,8 +128,8 @@ ACTIONS = (
         picture=action(icons.TRAPPED, HARM),
         page=EntrySheet(
             what=_(
-                "Whoever is trapped may not lay tunnels. Whoever is still trapped when the round ends gets nothing,"
-                " steals nothing and is not counted among the winners."
+                "A trapped player can’t lay tunnels. If you’re still trapped when the round ends, you get nothing, "
+                "steal nothing and don’t count as a winner."
             ),
             target=_("Another player who is not trapped yet."),
             rules=(33, 38),
@@ -158,8 +153,7 @@ ACTIONS = (
         picture=action(icons.KEY, HELP),
         page=EntrySheet(
             what=_(
-                "Opens the trap, and both cards are discarded. Whoever was in it may dig again, if none of their"
-                " tools is broken."
+                "Opens the trap, and both cards are discarded. The player may dig again if all their tools are whole."
             ),
             target=_("Any player who is trapped, yourself included."),
             rules=(39,),

@@ -7,7 +7,7 @@ from games.art.roles import CROWN, CRYSTAL, DISC, MONOCLE, TRIANGLE, dwarf, role
 from games.art.strokes import disc, plain
 from games.sheets.sheet import Clause, EntrySheet, RoleSheet
 
-NOT_TRAPPED = Clause("but", "trapped", _("If you are trapped when the round ends, you get nothing."))
+NOT_TRAPPED = Clause("but", "trapped", _("If you’re trapped when the round ends, you get nothing."))
 """Holds for every role of the game (R38)."""
 
 ROLES = (
@@ -80,8 +80,8 @@ ROLES = (
         picture=role(dwarf("wd2", "pa2", CROWN)),
         page=EntrySheet(
             what=_(
-                "The boss has a share in both teams and walks through every door, so it does not matter which team"
-                " reaches the gold."
+                "The boss has a share in both teams and walks through every door, so it doesn’t matter which team "
+                "reaches the gold."
             ),
             rules=(30, 45, 47),
             see=("role-profiteer",),
@@ -103,7 +103,10 @@ ROLES = (
         winners=pgettext_lazy("winners", "profiteer"),
         picture=role(dwarf("st2", "sb2", plain("M-13-19H13V-14H-13Z", "no"), MONOCLE + disc(21, 34, 8, "go"))),
         page=EntrySheet(
-            what=_("The profiteer always wins, whoever else does. The fewer winners there are, the larger the shares."),
+            what=_(
+                "The profiteer always wins, no matter who else does. The fewer winners there are, the larger the "
+                "shares."
+            ),
             rules=(30, 45, 46, 47),
             see=("role-boss",),
         ),
@@ -116,8 +119,8 @@ ROLES = (
                 "pays",
                 "crystals",
                 _(
-                    "You get a nugget for each crystal that lies in the mine when the round ends, whoever wins. Two"
-                    " geologists share them, rounded down."
+                    "You get a nugget for each crystal in the mine when the round ends, no matter who wins. Two "
+                    "geologists share them, rounded down."
                 ),
             ),
             NOT_TRAPPED,
@@ -127,8 +130,7 @@ ROLES = (
         picture=role(dwarf("c3", "pa", CRYSTAL)),
         page=EntrySheet(
             what=_(
-                "The geologist looks for crystals and is never counted among the winners. What others do with the gold"
-                " does not matter to a geologist."
+                "The geologist looks for crystals and never counts as a winner. The gold doesn’t matter to a geologist."
             ),
             rules=(30, 48),
             see=("crystals",),

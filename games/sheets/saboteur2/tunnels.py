@@ -75,8 +75,8 @@ SHAPES = (
 TUNNELS = (
     EntrySheet(
         what=_(
-            "Two tunnels that cross without meeting, one over the other. It is enough that one of them is joined; the"
-            " other lies ready for later."
+            "Two tunnels that cross without meeting, one over the other. Only one of them has to be joined. The "
+            "other is ready for later."
         ),
         target=FITS,
         rules=(3, 35),
@@ -87,8 +87,8 @@ TUNNELS = (
     ),
     EntrySheet(
         what=_(
-            "Two bends back to back that do not touch each other. It is enough that one of them is joined; nobody gets"
-            " from one to the other on this card."
+            "Two bends back to back that don’t meet. Only one of them has to be joined, and the card doesn’t lead "
+            "from one to the other."
         ),
         target=FITS,
         rules=(3, 35),
@@ -99,8 +99,8 @@ TUNNELS = (
     ),
     EntrySheet(
         what=_(
-            "A way through, and beside it a branch that boulders block. The branch counts as open where cards have to"
-            " match, and leads nowhere."
+            "A way through, with a branch that boulders block. The branch counts as open for matching, but leads "
+            "nowhere."
         ),
         target=FITS,
         rules=(3, 14),
@@ -111,9 +111,9 @@ TUNNELS = (
     ),
     EntrySheet(
         what=_(
-            "Every ladder is connected with the start and with every other ladder, however far away. So it need not be"
-            " joined to anything, and a new tunnel can begin in the middle of the mine. A table can ask that ladders be"
-            " joined."
+            "Every ladder is connected to the start and to every other ladder, however far away. So it needn’t be "
+            "joined to anything, and a new tunnel can begin in the middle of the mine. A table can require ladders "
+            "to be joined."
         ),
         target=_("An empty square beside a face-up tunnel, where it matches every neighbour; never at a goal."),
         rules=(3, 34),
@@ -124,8 +124,8 @@ TUNNELS = (
     ),
     EntrySheet(
         what=_(
-            "A door with a disc, and only the green diggers cannot pass it. They win only where some way to the gold"
-            " has no blue door on it. Everybody may lay it, unless the table plays with own doors only."
+            "A door with a disc. Only the green diggers can’t pass it, and they win only if some way to the gold has "
+            "no blue door. Any player may lay it, unless the table plays with own-colour doors only."
         ),
         target=FITS,
         rules=(36, 45),
@@ -136,8 +136,8 @@ TUNNELS = (
     ),
     EntrySheet(
         what=_(
-            "A door with a triangle, and only the blue diggers cannot pass it. They win only where some way to the"
-            " gold has no green door on it. Everybody may lay it, unless the table plays with own doors only."
+            "A door with a triangle. Only the blue diggers can’t pass it, and they win only if some way to the gold "
+            "has no green door. Any player may lay it, unless the table plays with own-colour doors only."
         ),
         target=FITS,
         rules=(36, 45),
@@ -148,8 +148,8 @@ TUNNELS = (
     ),
     EntrySheet(
         what=_(
-            "Tunnels like any others, with a crystal in the rock. Each one that lies in the mine at the end of the"
-            " round is worth a nugget to the geologist, whoever wins."
+            "Tunnels like any others, with a crystal in the rock. Each one in the mine at the end of the round is "
+            "worth a nugget to the geologist, no matter who wins."
         ),
         target=FITS,
         rules=(37, 48),

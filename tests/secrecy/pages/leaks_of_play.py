@@ -212,7 +212,7 @@ def role_in_a_reminder(leak: pytest.MonkeyPatch) -> None:
 
 @played_to("player", where(Ruleset(), own_turn, roles_of_all, 3), everybody_writes)
 def roles_in_the_summary_of_the_day(leak: pytest.MonkeyPatch) -> None:
-    """The summary of the day says who is what."""
+    """The daily summary says who is what."""
     in_letters(leak, Event.DIGEST, roles)
 
 

@@ -31,7 +31,7 @@ def wait(stage: Stage, hours: int) -> None:
 
 def everybody_writes(stage: Stage) -> None:
     """The viewer, who is on turn and wants mails about all, is asked for a friend, a pause, a game and a repair, has a
-    summary of the day written to them, and lets almost all of the time go by."""
+    daily summary written to them, and lets almost all of the time go by."""
     Muted.objects.get_or_create(user=stage.viewer, channel="email", event="addressed", defaults={"wanted": True})
     User.objects.filter(pk=stage.viewer.pk).update(digest=Digest.BESIDE, digest_at=clock.now())
     mia = User.objects.get(username="Mia")

@@ -129,7 +129,7 @@ class Stage:
         return step.state.public.seq == state.public.seq
 
     def _run_out(self, act: Act, number: int) -> None:
-        """Let the time of a seat run out; where it has no clock of its own, by the command alone."""
+        """Let a seat’s time run out; where it has no clock of its own, by the command alone."""
         seat = Seat.objects.get(game=self.game, number=number)
         if seat.due_at is None or seat.awaited_for == deadlines.WINDOW:
             self._carry_out(act)
