@@ -7,7 +7,7 @@ from accounts.channels.off import off_link
 from accounts.models import Device, Event, User
 from tests.accounts.push_service import Browser
 
-LEAD = "It is your turn at the table “Klondike”."
+LEAD = "It’s your turn at the table “Klondike”."
 TABLE = "http://localhost:8000/t/abc/"
 
 

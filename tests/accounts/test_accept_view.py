@@ -20,7 +20,7 @@ def test_only_the_one_who_was_asked_can_accept(
     assert as_cy.post(URL, {"name": "Ann"}).status_code == 422
     assert not friends_selectors.are_friends(ann, bo)
     page = as_bo.post(URL, {"name": "Ann"}, follow=True).content.decode()
-    assert "You and Ann are friends now." in page
+    assert "You and Ann are friends now!" in page
     assert friends_selectors.are_friends(ann, bo)
 
 
@@ -29,15 +29,15 @@ def test_an_ask_that_was_taken_back_meanwhile_gets_a_sentence(as_bo: Client, ann
     friends.remove(user=ann, other=bo)
     response = as_bo.post(URL, {"name": "Ann"}, headers=HX)
     assert response.status_code == 422
-    assert "There is no request from Ann any more." in response.content.decode()
+    assert "The request from Ann is gone." in response.content.decode()
 
 
 def test_a_blocked_ones_ask_cannot_be_told_from_none(as_bo: Client, ann: User, bo: User, cy: User) -> None:
     friends.ask(asker=ann, other=bo)
     friends.block(blocker=bo, other=ann)
     answers = [as_bo.post(URL, {"name": name}, headers=HX).content.decode() for name in ("Ann", "Cy")]
-    assert "There is no request from Ann any more." in answers[0]
-    assert "There is no request from Cy any more." in answers[1]
+    assert "The request from Ann is gone." in answers[0]
+    assert "The request from Cy is gone." in answers[1]
 
 
 def test_accepting_needs_a_post(as_bo: Client, ann: User, bo: User) -> None:

@@ -40,23 +40,23 @@ def test_an_ask_without_the_forms_token_is_refused_with_a_page(ann: User, bo: Us
 def test_asking_by_name_works_without_javascript(as_ann: Client, ann: User, bo: User, cy: User, typed: str) -> None:
     response = as_ann.post(URL, {"name": typed}, follow=True)
     assert response.redirect_chain == [(PAGE, 302)]
-    assert "You have sent Bo a friend request." in response.content.decode()
+    assert "You’ve sent Bo a friend request." in response.content.decode()
     assert list(friends_selectors.asked_by(ann)) == [bo]
     assert not friends_selectors.asks_for(cy).exists()
 
 
 def test_htmx_gets_the_lists_and_the_notice_and_the_focus(as_ann: Client, bo: User) -> None:
     page = as_ann.post(URL, {"name": "Bo"}, headers=HX).content.decode()
-    assert "Take back the request to Bo" in page
+    assert "Cancel the request to Bo" in page
     assert '<div id="notices" role="status" hx-swap-oob="true">' in page
-    assert "You have sent Bo a friend request." in page
+    assert "You’ve sent Bo a friend request." in page
     assert " autofocus" in page
 
 
 def test_asking_back_makes_friends_at_once(as_ann: Client, ann: User, bo: User) -> None:
     friends.ask(asker=bo, other=ann)
     page = as_ann.post(URL, {"name": "Bo"}, follow=True).content.decode()
-    assert "Bo had sent you a request too: you are friends now." in page
+    assert "Bo had asked you too, so you’re friends now." in page
     assert friends_selectors.are_friends(ann, bo)
 
 
@@ -92,7 +92,7 @@ def test_oneself_bots_and_people_who_left_cannot_be_asked(as_ann: Client, name: 
 def test_name_stays_in_the_field_with_the_reason(as_ann: Client) -> None:
     page = as_ann.post(URL, {"name": "Bö<b>"}).content.decode()
     assert 'value="Bö&lt;b&gt;"' in page
-    assert "Nobody here is called Bö&lt;b&gt;." in page
+    assert "There’s no player called Bö&lt;b&gt;." in page
 
 
 def test_too_many_asks_are_told_when_to_come_again(as_ann: Client, ann: User, bo: User) -> None:

@@ -17,7 +17,7 @@ def test_blocking_by_name_is_seen_by_the_blocker_alone(
 ) -> None:
     FriendshipFactory.create(asked_by=ann, other=bo)
     page = as_ann.post(URL, {"name": "bo"}, follow=True).content.decode()
-    assert "You have blocked Bo. They are not told." in page
+    assert "You’ve blocked Bo. They won’t know." in page
     assert "Unblock Bo" in page
     assert not friends_selectors.are_friends(ann, bo)
     for client in (as_bo, as_cy):

@@ -256,9 +256,9 @@ def test_an_event_that_does_not_exist_changes_nothing(as_ann: Client, ann: User)
 
 
 def test_the_page_says_when_there_is_no_address_to_write_to(as_ann: Client, letter: Letter) -> None:
-    assert "E-mail: give an address" not in as_ann.get(URL).content.decode()
+    assert "E-mail: add an address for reminders and password resets. No other" not in as_ann.get(URL).content.decode()
     User.objects.update(email="")
-    assert "E-mail: give an address" in as_ann.get(URL).content.decode()
+    assert "E-mail: add an address for reminders and password resets. No other" in as_ann.get(URL).content.decode()
 
 
 def test_a_stranger_is_led_to_log_in(stranger: Client) -> None:

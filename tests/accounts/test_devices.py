@@ -180,8 +180,8 @@ def test_a_test_comes_to_one_device(as_ann: Client, ann: User, service: Service)
 @pytest.mark.parametrize(
     ("status", "words"),
     [
-        (410, "takes no notifications any more"),
-        (403, "does not accept them"),
+        (410, "this browser no longer takes notifications, so remove it from your"),
+        (403, "their push service doesn’t accept them"),
         (503, "could not be reached"),
     ],
 )
@@ -190,7 +190,7 @@ def test_a_test_that_fails_says_why(as_ann: Client, ann: User, service: Service,
     add(as_ann, browser)
     service.answer(browser, status)
     page = sent(as_ann, ann.devices.get().pk)
-    assert "did not get there" in page
+    assert "didn’t get through" in page
     assert words in page
 
 
@@ -210,7 +210,7 @@ def test_user_tests_a_chat_ten_times_an_hour(as_ann: Client, ann: User, service:
 def test_trouble_is_over_when_a_device_comes_or_the_last_one_goes(as_ann: Client, ann: User, service: Service) -> None:
     browser = service.browser("phone")
     troubles.note(ann.pk, push.NAME, Trouble.REFUSED)
-    assert "Our notifications do not reach your devices" in as_ann.get(URL).content.decode()
+    assert "Our notifications don’t reach your devices" in as_ann.get(URL).content.decode()
     add(as_ann, browser)
     assert User.objects.get(pk=ann.pk).troubles == {}
     troubles.note(ann.pk, push.NAME, Trouble.REFUSED)

@@ -33,7 +33,7 @@ def test_everybody_sees_their_own_lists_alone(
     pages = [client.get(URL).content.decode() for client in (as_ann, as_bo, as_cy)]
     assert ["Dee" in page for page in pages] == [True, False, False]
     assert ["Grim" in page for page in pages] == [True, False, False]
-    assert ["Take back the request to Bo" in page for page in pages] == [True, False, False]
+    assert ["Cancel the request to Bo" in page for page in pages] == [True, False, False]
     assert ["Accept Ann" in page for page in pages] == [False, True, False]
 
 
@@ -47,7 +47,7 @@ def test_the_pages_of_a_blocked_and_of_an_unanswered_asker_are_the_same(
         again = client.post(reverse("accounts:ask"), {"name": "Bo"}, headers=HX).content.decode()
         page = client.get(URL, headers=HX).content.decode()
         pages.append([without_tokens(text).replace(person.username, "X") for text in (answer, again, page)])
-    assert "You have sent Bo a friend request." in pages[0][0]
+    assert "You’ve sent Bo a friend request." in pages[0][0]
     assert pages[0] == pages[1]
 
 

@@ -46,7 +46,7 @@ def test_asking_a_friend_says_so_and_changes_nothing(ann: User, bo: User) -> Non
 def test_own_or_foreign_friend_request_cannot_be_accepted(ann: User, bo: User, cy: User) -> None:
     friends.ask(asker=ann, other=bo)
     for user, asker in ((ann, bo), (cy, ann), (ann, cy)):
-        with pytest.raises(DeclinedError, match=f"There is no request from {asker.username}"):
+        with pytest.raises(DeclinedError, match=f"The request from {asker.username} is gone"):
             friends.accept(user=user, asker=asker)
     assert not friends_selectors.are_friends(ann, bo)
 
@@ -83,14 +83,14 @@ def test_friend_actions_on_oneself_are_refused(ann: User, deed: str) -> None:
     first, second = {"ask": ("asker", "other"), "accept": ("user", "asker"), "remove": ("user", "other")}.get(
         deed, ("blocker", "other")
     )
-    with pytest.raises(DeclinedError, match="That is you"):
+    with pytest.raises(DeclinedError, match="That’s you"):
         service(**{first: ann, second: ann})
     assert not Block.objects.exists()
 
 
 def test_bots_and_people_who_left_cannot_be_asked(ann: User) -> None:
     bot, gone = UserFactory.create(username="Rusty", is_bot=True), UserFactory.create(username="Gone", is_active=False)
-    for other, why in ((bot, "Bots play with everybody"), (gone, "Nobody here is called Gone")):
+    for other, why in ((bot, "Bots play with anyone"), (gone, "Nobody here is called Gone")):
         with pytest.raises(DeclinedError, match=why):
             friends.ask(asker=ann, other=other)
     assert not Friendship.objects.exists()

@@ -214,7 +214,7 @@ def test_confirming_in_another_browser_says_that_it_worked(as_lena: Client) -> N
 def test_grid_of_a_guest_leaves_out_what_cannot_happen_to_them(as_lena: Client, lena: User) -> None:
     page = as_lena.get(NOTICES).content.decode()
     assert "It’s my turn" in page
-    for words in ("I get a friend request", "Somebody invites me", "Chats", reverse("accounts:feeds")):
+    for words in ("I get a friend request", "I’m invited to a table", "Chats", reverse("accounts:feeds")):
         assert words not in page
     as_lena.post(NOTICES, {"email": ["turn"], "push": ["turn", "vote"], "digest": "", "digest_hour": "7"})
     muted = set(Muted.objects.filter(user=lena).values_list("channel", "event"))

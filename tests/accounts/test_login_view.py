@@ -57,7 +57,7 @@ def test_a_deactivated_player_cannot_log_in(stranger: Client, dee: User) -> None
     User.objects.update(is_active=False)
     response = stranger.post(URL, {"login": "Dee", "password": PASSWORD}, follow=True)
     assert "_auth_user_id" not in stranger.session
-    assert "Nobody can log in with this name." in response.content.decode()
+    assert "Logging in with this name is blocked" in response.content.decode()
 
 
 def test_deactivated_user_is_signed_out_at_once(as_ann: Client, ann: User) -> None:

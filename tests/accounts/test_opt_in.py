@@ -87,13 +87,13 @@ def test_the_question_costs_no_statement(as_ann: Client, ann: User) -> None:
 
 def test_the_page_says_what_is_missing_in_the_words_of_each_way(as_ann: Client, ann: User) -> None:
     page = page_of(as_ann, URL)
-    assert "for turn reminders and password resets" in page
+    assert "for reminders and password resets" in page
     assert f'<a class="pick" href="{reverse("account_email")}">' in page
     assert "<b>Add an address</b>" in page
     way_of(ann, "claimed")
     page = page_of(as_ann, URL)
     assert "open the link in the mail we sent you" in page
-    assert "give an address" not in page
+    assert "E-mail: add an address for reminders and password resets. No other" not in page
 
 
 def test_reachable_user_is_led_to_the_event_settings(as_ann: Client, ann: User) -> None:
@@ -105,12 +105,12 @@ def test_user_who_declined_messages_is_not_asked_again(as_ann: Client, ann: User
     before = timezone.now()
     answer = as_ann.post(URL, {"next": "/me/"}, follow=True)
     assert answer.redirect_chain == [("/me/", 302)]
-    assert "All right, look in when you like." in answer.content.decode()
+    assert "All right, look in whenever you like" in answer.content.decode()
     assert ASKED not in page_of(as_ann)
     ann.refresh_from_db()
     assert ann.declined_at is not None
     assert before <= ann.declined_at <= timezone.now()
-    assert "for turn reminders" in page_of(as_ann, URL)
+    assert "for reminders" in page_of(as_ann, URL)
 
 
 def test_the_moment_is_that_of_the_first_time(ann: User, bo: User) -> None:

@@ -60,13 +60,13 @@ def test_user_without_a_password_sets_a_first_one(as_ann: Client) -> None:
 
 def test_a_link_comes_to_the_address_and_works_once(stranger: Client, dee: User) -> None:
     page = stranger.post(RESET, {"email": "dee@example.org"}, follow=True).content.decode()
-    assert "If somebody here has this address" in page
+    assert "If a player here has that address, a link is on its way" in page
     (message,) = delivered()
     assert "Dee" in message.body
     path = link_in(message)
     set_new_password(stranger, path)
     assert may_log_in("Dee", NEW)
-    assert "has been used already" in Client().get(path).content.decode()
+    assert "This link is used up or too old" in Client().get(path).content.decode()
 
 
 def test_unknown_address_gets_the_same_page_and_cost_and_no_mail(stranger: Client, dee: User) -> None:
@@ -123,7 +123,7 @@ def test_hosts_link_signs_a_player_without_address_in_once(stranger: Client, ann
     set_new_password(stranger, path)
     assert may_log_in("Ann", NEW)
     assert not may_log_in("Bo", NEW)
-    assert "has been used already" in Client().get(path).content.decode()
+    assert "This link is used up or too old" in Client().get(path).content.decode()
 
 
 def test_a_link_bent_to_another_person_does_not_work(stranger: Client, ann: User, bo: User) -> None:
@@ -132,7 +132,7 @@ def test_a_link_bent_to_another_person_does_not_work(stranger: Client, ann: User
     path = out.getvalue().strip().removeprefix("http://localhost:8000")
     bent = re.sub(r"/key/[^-]+-", f"/key/{bo.pk:x}-", path)
     assert bent != path
-    assert "has been used already" in stranger.get(bent).content.decode()
+    assert "This link is used up or too old" in stranger.get(bent).content.decode()
 
 
 @pytest.mark.parametrize(("traits", "said"), [({"is_bot": True}, "is a bot"), ({"is_active": False}, "is deactivated")])
@@ -151,7 +151,7 @@ def test_unknown_user_gets_no_link() -> None:
 def test_a_made_up_link_gets_a_page(stranger: Client, key: str) -> None:
     response = stranger.get(f"/accounts/password/reset/key/{key}/")
     assert response.status_code == 200
-    assert "has been used already" in response.content.decode()
+    assert "This link is used up or too old" in response.content.decode()
 
 
 def set_new_password(client: Client, path: str) -> None:

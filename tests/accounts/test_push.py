@@ -99,10 +99,12 @@ def test_a_message_is_never_too_long(service: Service, phone: Browser, ann: User
 
 
 def test_message_about_several_events_names_the_first_two(service: Service, phone: Browser, ann: User) -> None:
-    parts = tuple(Item(f"It is your turn at the table “{name}”.", TABLE) for name in ("One", "Two", "Three"))
-    push.send(letter_to(ann)._replace(lead="3 things wait for you.", parts=parts))
+    parts = tuple(Item(f"It’s your turn at the table “{name}”.", TABLE) for name in ("One", "Two", "Three"))
+    push.send(letter_to(ann)._replace(lead="3 things are waiting for you.", parts=parts))
     said = phone.read(service.received[0].body)["body"]
-    assert said == ("3 things wait for you. It is your turn at the table “One”. It is your turn at the table “Two”.")
+    assert said == (
+        "3 things are waiting for you. It’s your turn at the table “One”. It is your turn at the table “Two”."
+    )
 
 
 @pytest.mark.parametrize(

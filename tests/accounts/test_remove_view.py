@@ -18,7 +18,7 @@ def test_both_of_a_pair_can_end_it(ann: User, bo: User, is_open: bool, ender: st
     FriendshipFactory.create(asked_by=ann, other=bo, open=is_open)
     one, other = (ann, bo) if ender == "Ann" else (bo, ann)
     page = signed_in_as(one).post(URL, {"name": other.username}, follow=True).content.decode()
-    assert f"You and {other} are not friends." in page
+    assert f"You and {other} aren’t friends." in page
     assert not Friendship.objects.exists()
 
 

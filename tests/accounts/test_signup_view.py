@@ -139,7 +139,7 @@ def test_a_weak_or_endless_password_is_refused(stranger: Client, password: str) 
 
 
 def test_ten_characters_are_enough_as_the_page_says(stranger: Client) -> None:
-    assert "Ten characters or more" in stranger.get(URL).content.decode()
+    assert "At least ten characters" in stranger.get(URL).content.decode()
     assert stranger.post(URL, GOOD | {"password1": "dig4gold!!"}).status_code == 302
 
 

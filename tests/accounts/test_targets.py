@@ -246,7 +246,7 @@ def test_they_go_with_the_account(ann: User, bo: User) -> None:
 def test_one_that_is_removed_is_written_to_no_more(as_ann: Client, ann: User) -> None:
     target = TargetFactory.create(user=ann, name="Friday mine")
     assert chat.reaches(ann)
-    assert "We do not write to Friday mine any more." in do(as_ann, "remove", target)
+    assert "We won’t write to Friday mine any more." in do(as_ann, "remove", target)
     assert not Target.objects.exists()
     assert not chat.reaches(ann)
     assert as_ann.post(DEED, {"deed": "remove", "chat": str(target.pk)}).status_code == 404
@@ -284,7 +284,7 @@ def test_the_result_of_a_test_is_shown_for_an_hour(as_ann: Client, ann: User, se
         target = TargetFactory.create(user=ann, url=server.url)
         assert re.search(r"The test at [^<]+ got there\.", do(as_ann, "test", target))
     Target.objects.update(test_done_at=timezone.now() - SHOWN_FOR)
-    assert "got there" not in page_of(as_ann)
+    assert "got through" not in page_of(as_ann)
 
 
 def test_a_test_in_the_hands_of_a_worker_that_died_is_sent_by_the_next(ann: User, settings: Settings) -> None:
@@ -327,7 +327,7 @@ def test_a_test_that_is_not_taken_says_why_and_the_page_goes_on_saying_it(
         settings.OUTWARD_HTTP_HOSTS = [server.host]
         target = TargetFactory.create(user=ann, url=server.url, name="Friday mine")
         page = do(as_ann, "test", target)
-    assert re.search(rf"The test at [^<]+ did not get there: {words}\.", page)
+    assert re.search(rf"The test at [^<]+ didn’t get through: {words}\.", page)
     assert re.search(rf"Last failure on [^<]+: {words}\.", page_of(as_ann))
 
 
@@ -383,7 +383,7 @@ def test_an_address_that_leads_inside_is_never_called(as_ann: Client, ann: User)
 
 
 def test_notifications_page_is_suggested_while_no_channel_reaches(as_ann: Client, ann: User) -> None:
-    hint = "let us write to Discord"
+    hint = "Chats: get notifications in Discord, Slack, Telegram, Matrix, ntfy"
     assert hint in page_of(as_ann, reverse("accounts:told"))
     User.objects.filter(pk=ann.pk).update(email="ann@mail.example")
     assert hint not in page_of(as_ann, reverse("accounts:notices"))

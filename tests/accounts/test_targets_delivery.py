@@ -195,7 +195,7 @@ def test_a_chat_that_refuses_is_told_of_on_the_pages_of_its_owner_alone(game: Ga
     server.answers = says(404)
     outbox.send_due()
     assert (delivery(channel="chat").outcome, delivery(channel="chat").reply) == ("dead", "404")
-    words = "Our messages do not reach your chat: it refuses our messages."
+    words = "Our messages don’t reach your chat: it refuses our messages."
     assert words in browser_of("Bo").get("/").content.decode()
     assert words not in browser_of("Ann").get("/").content.decode()
 

@@ -23,14 +23,14 @@ MESSAGE = Message(
     events=("turn",),
     language="en",
     subject="Your turn: Friday dwarves",
-    lead="It is your turn at the table “Friday dwarves”.",
+    lead="It’s your turn at the table “Friday dwarves”.",
     link=LINK,
     off=OFF,
     off_words="Stop messages like this:",
 )
 TEXT = f"""\
 Your turn: Friday dwarves
-It is your turn at the table “Friday dwarves”.
+It’s your turn at the table “Friday dwarves”.
 {LINK}
 
 Stop messages like this: {OFF}"""
@@ -38,7 +38,7 @@ EVIL = (
     "@everyone @here <@123> <!channel> <@U1|x> *b* _i_ ~s~ `c` ||x|| [a](https://evil.example) <https://evil.example>"
 )
 EVIL += " https://evil.example #room @room @user &lt; \\ \u202eabc\u200b\x07"
-HOSTILE = MESSAGE._replace(subject=f"Your turn: {EVIL}", lead=f"It is your turn at the table “{EVIL}”.")
+HOSTILE = MESSAGE._replace(subject=f"Your turn: {EVIL}", lead=f"It’s your turn at the table “{EVIL}”.")
 
 
 def asked(kind: str, message: Message = MESSAGE, **fields: str) -> Request:
@@ -242,7 +242,7 @@ def several(count: int, name: str = "Friday dwarves") -> Message:
     """What is posted about several tables at once."""
     said = f"{count} messages for you"
     lines = tuple(
-        f"It is your turn at the table “{name}”. You have until 12 May, 1{number % 10}:00 (UTC)."
+        f"It’s your turn at the table “{name}”. You have until 12 May, 1{number % 10}:00 (UTC)."
         for number in range(count)
     )
     links = tuple(f"https://mine.example.org/t/{number:012d}/asked/turn/" for number in range(count))
@@ -271,10 +271,10 @@ def test_a_message_of_several_names_each_thing_once_and_leads_to_it(kind: str) -
 
 @pytest.mark.parametrize("kind", CHATS)
 def test_a_summary_says_how_much_waits_before_what_it_is(kind: str) -> None:
-    message = several(2)._replace(subject="Your daily summary", lead="2 things wait for you.")
+    message = several(2)._replace(subject="Your daily summary", lead="2 things are waiting for you.")
     text = bare(body(asked(kind, message))[CHATS[kind]])
     assert text.removeprefix("Your daily summary\n").splitlines()[:2] == [
-        "2 things wait for you.",
+        "2 things are waiting for you.",
         message.lines[0],
     ]
 
@@ -309,10 +309,12 @@ def test_a_program_is_posted_a_page_for_each_line() -> None:
 
 
 def test_combined_letter_posts_the_first_events_and_counts_the_rest(ann: User) -> None:
-    parts = tuple(Item(f"It is your turn at {number}.", f"{LINK}{number}", "Until 9.") for number in range(40))
-    letter = Letter(ann, (Event.DIGEST,), "Your summary", "", "", "digest.1", "", "40 things wait for you.", LINK)
+    parts = tuple(Item(f"It’s your turn at {number}.", f"{LINK}{number}", "Until 9.") for number in range(40))
+    letter = Letter(
+        ann, (Event.DIGEST,), "Your daily summary", "", "", "digest.1", "", "40 things are waiting for you.", LINK
+    )
     message = chat.message_of(letter._replace(parts=parts))
-    assert (message.lines[1], message.links[1]) == ("It is your turn at 1. Until 9.", f"{LINK}1")
+    assert (message.lines[1], message.links[1]) == ("It’s your turn at 1. Until 9.", f"{LINK}1")
     assert len(message.lines) + message.more == 40
     assert len(message.lines) == len(message.links) == 30
 

@@ -147,7 +147,7 @@ SABOTEUR2 = (
     Scene(
         "a theft that is asked for",
         (
-            ("A lay NESW 7,0", "Cy is choosing from whom to steal."),
+            ("A lay NESW 7,0", "Cy is choosing a player to steal from."),
             ("C choose A", "You stole a nugget from Ann."),
         ),
         two(),
@@ -225,7 +225,7 @@ CHAMPIONSHIP = (
     Scene(
         "a veto by standing order",
         (
-            ("B order veto rockfall any", "Veto the next of these, whoever plays it: Rockfall."),
+            ("B order veto rockfall any", "Veto the next of these that any player plays: Rockfall."),
             ("A rockfall 1,0", "Bo vetoed your card: Rockfall."),
         ),
         base("veto"),

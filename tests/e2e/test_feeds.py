@@ -30,7 +30,7 @@ def test_addresses_are_made_copied_and_changed(arrive: Arrive) -> None:
     expect(page.get_by_role("button", name="Copied")).to_have_count(1)
     assert page.evaluate("navigator.clipboard.readText()") == atom
     page.get_by_role("button", name="Change the addresses").click()
-    expect(page.get_by_text("Your addresses are new.")).to_be_visible()
+    expect(page.get_by_text("You have new addresses")).to_be_visible()
     assert not {calendar, atom} & set(addresses(page))
 
 

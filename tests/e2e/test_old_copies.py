@@ -35,7 +35,7 @@ def test_a_copy_says_when_it_was_seen_as_its_language_writes_it(
     page.clock.set_fixed_time(SEEN)
     page.goto("/me/told/devices/")
     page.get_by_role("button", name="Read my tables offline on this device").click()
-    expect(page.get_by_text("Tables that you open from now on can be read")).to_be_visible()
+    expect(page.get_by_text("From now on, you can read the tables you open on this device offline")).to_be_visible()
     path, seen, written = f"/t/{game.code}/", {}, {}
     for language, _name in settings.LANGUAGES:
         User.objects.filter(username="Ann").update(language=language)

@@ -71,7 +71,7 @@ def test_the_browser_asks_after_a_tap_alone_and_then_the_device_is_told(phone: P
     phone.get_by_role("button", name="Send a test to").click()
     expect(phone.get_by_text("A test is on its way.")).to_be_visible()
     sendings.work([Trials()])
-    expect(phone.get_by_text("got there.")).to_be_visible()
+    expect(phone.get_by_text("got through")).to_be_visible()
     phone.get_by_role("button", name="Remove").click()
     expect(phone.get_by_text("None of your devices gets notifications yet.")).to_be_visible()
     assert not Device.objects.exists()
@@ -81,7 +81,7 @@ def test_the_browser_asks_after_a_tap_alone_and_then_the_device_is_told(phone: P
 def test_declined_push_explains_and_stores_nothing(phone: Page, service: Service) -> None:
     is_asked(phone, service.browser("phone"), "denied")
     phone.get_by_role("button", name="Notify me on this device").click()
-    expect(phone.get_by_text("Your browser does not let this site show notifications.")).to_be_visible()
+    expect(phone.get_by_text("Your browser doesn’t let this site show notifications")).to_be_visible()
     expect(phone.get_by_role("button", name="Notify me on this device")).to_be_hidden()
     assert not Device.objects.exists()
 
@@ -103,7 +103,7 @@ def test_without_javascript_devices_are_listed_and_removed(
     Device.objects.create(user=User.objects.get(username="Ann"), name="Firefox, Android", **said._asdict())
     page.goto(DEVICES)
     expect(page.get_by_role("button", name="Notify me on this device")).to_be_hidden()
-    expect(page.get_by_text("JavaScript has to be switched on")).to_be_visible()
+    expect(page.get_by_text("To add this device, switch on JavaScript")).to_be_visible()
     page.get_by_role("button", name="Remove Firefox, Android").click()
     expect(page.get_by_text("None of your devices gets notifications yet.")).to_be_visible()
 
@@ -281,7 +281,7 @@ def keeps(page: Page) -> None:
     """Ask for tables to be kept on this device."""
     page.goto(DEVICES)
     page.get_by_role("button", name="Read my tables offline on this device").click()
-    expect(page.get_by_text("Tables that you open from now on can be read")).to_be_visible()
+    expect(page.get_by_text("From now on, you can read the tables you open on this device offline")).to_be_visible()
 
 
 def looks_at(page: Page, game: Game) -> None:
@@ -308,7 +308,7 @@ def test_a_table_can_be_read_without_a_network_and_is_marked_as_old(
     expect(phone.locator("#old")).to_be_hidden()
     phone.context.set_offline(True)
     phone.goto(f"/t/{table.code}/?card=x")
-    expect(phone.locator("#old")).to_contain_text("You have no network, so this may be out of date.")
+    expect(phone.locator("#old")).to_contain_text("Seen on <time></time>")
     assert re.search(r"Seen on \d{1,2} \w+ \d{4}, \d\d:\d\d\.", phone.locator("#old").inner_text())
     expect(phone.locator("#board")).to_be_visible()
     assert phone.locator("button:not([disabled]), input:not([disabled])").count() == 0

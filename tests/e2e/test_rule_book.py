@@ -31,14 +31,14 @@ def test_a_square_that_is_not_lit_says_why_and_leads_to_a_picture_and_back(
     dark = page.get_by_role("link", name="L0 is not lit: why?")
     dark.focus()
     page.keyboard.press("Enter")
-    expect(ann.prompt).to_contain_text("At L0 this card has rock where M0 has a tunnel.")
+    expect(ann.prompt).to_contain_text("At L0, this card has rock where M0 has a tunnel.")
     page.get_by_role("link", name="Rule R14").click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("R14")
     case = page.locator(".case").first
     expect(case).to_be_visible()
     assert page.evaluate("() => document.documentElement.scrollWidth - innerWidth") <= 0 if script else True
     page.go_back()
-    expect(ann.prompt).to_contain_text("At L0 this card has rock where M0 has a tunnel.")
+    expect(ann.prompt).to_contain_text("At L0, this card has rock where M0 has a tunnel.")
     expect(page.locator(".hand [aria-current]")).to_have_count(1)
 
 

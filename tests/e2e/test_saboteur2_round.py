@@ -60,10 +60,10 @@ def test_four_people_play_a_round_of_saboteur_2_up_to_its_thefts(
         play(line, game, players)
     ann = players[0]
     for player in players:
-        asked = "Choose from whom to steal" if player is ann else "Ann is choosing from whom to steal."
+        asked = "Choose a player to steal a nugget from" if player is ann else "Ann is choosing a player to steal from."
         look_at_the_reveal(player, asked)
     for player in players[1:]:
-        expect(player.prompt).to_contain_text("Ann is choosing from whom to steal.")
+        expect(player.prompt).to_contain_text("Ann is choosing a player to steal from.")
     ann.is_on_turn()
     expect(ann.prompt).to_contain_text("Choose a player to steal a nugget from.")
     play("A choose D", game, players)

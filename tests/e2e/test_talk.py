@@ -85,7 +85,7 @@ def test_draft_message_survives_news_and_clears_when_sent(arrive: Arrive, compla
     expect(field).to_have_value("")
     Game.objects.filter(pk=game.pk).update(talk="quick")
     says(ann, "Too late?")
-    expect(ann.locator(".said.bad")).to_contain_text("only quick words")
+    expect(ann.locator(".said.bad")).to_contain_text("This table allows quick messages and claims only")
     expect(field).to_have_value("Too late?")
 
 

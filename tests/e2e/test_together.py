@@ -66,7 +66,7 @@ def test_new_player_takes_a_seat_and_the_former_one_is_a_stranger(arrive: Arrive
     press(zed, "Take the seat")
     expect(zed.locator("#players")).to_contain_text("Zed")
     expect(zed.locator("#table .hand li").first).to_be_visible()
-    expect(bo.locator("#log")).to_contain_text("Zed has taken over a seat and plays on.")
+    expect(bo.locator("#log")).to_contain_text("Zed has taken over a seat.")
     expect(bo.locator("#together input[readonly]")).to_have_count(0)
 
 

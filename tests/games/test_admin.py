@@ -168,7 +168,7 @@ def test_tables_that_have_not_begun_or_were_called_off_have_a_page(staff: Client
     game = open_game(3, wanted=5)
     text = staff.get(page(game)).content.decode()
     assert "Seats open" in text
-    assert "Opening them takes" not in text
+    assert "You don’t have permission to open them" not in text
     lobby.leave(user=User.objects.get(username="Ann"), code=game.code)
     assert staff.get(page(game)).status_code == 200
 
@@ -273,7 +273,7 @@ def test_stepping_in_is_done_and_said(game: Game, host: Client) -> None:
     assert "Done. The players can see it in the table’s log." in text
     assert "Host, an administrator, stepped in." in text
     history = host.get(reverse("admin:games_game_history", args=[game.pk])).content.decode()
-    assert f"Let the time of seat {'ABC'[seat.number]} run out: {REASON}" in history
+    assert f"Let seat {'ABC'[seat.number]}’s time run out: {REASON}" in history
     text = host.post(deed("recount", game), follow=True).content.decode()
     assert "the log leads to the state that is kept" in text
     Seat.objects.filter(game=game, number=1).update(hand="map")

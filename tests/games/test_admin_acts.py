@@ -271,7 +271,7 @@ def test_staff_player_sees_no_notices_of_their_running_game() -> None:
     assert [browser.get(addresses[game]).status_code for game in (mine, other)] == [302, 200]
     assert [addresses[game] in browser.get(listed).content.decode() for game in (mine, other)] == [False, True]
     text = browser.get(page(mine)).content.decode()
-    assert "who is told what stays closed to you" in text
+    assert "You’re playing at this table, so its notifications stay hidden from" in text
     assert "The last notices" not in text
     repairs.end_table(game_id=mine.pk, by=UserFactory.create(username="Host", is_superuser=True), reason=REASON)
     assert browser.get(addresses[mine]).status_code == 200

@@ -87,12 +87,12 @@ def test_a_table_that_fails_is_named(root: Client) -> None:
 def test_a_table_that_waits_for_a_bot_is_named_after_ten_minutes(root: Client) -> None:
     game = table(since=9 * MINUTE)
     waits(game, 9 * MINUTE, resting="bot")
-    assert "wait for a bot" not in desk(root)
+    assert "Tables waiting for a bot" not in desk(root)
     waits(game, 11 * MINUTE)
     assert "Tables waiting for a bot" in desk(root)
     assert awaited(game).user.username in desk(root)
     Seat.objects.update(resting="")
-    assert "wait for a bot" not in desk(root)
+    assert "Tables waiting for a bot" not in desk(root)
     User.objects.filter(pk=awaited(game).user_id).update(is_bot=True)
     assert "Tables waiting for a bot" in desk(root)
 
@@ -100,13 +100,13 @@ def test_a_table_that_waits_for_a_bot_is_named_after_ten_minutes(root: Client) -
 def test_bot_asked_for_a_veto_is_not_shown_as_late(root: Client) -> None:
     game = table()
     waits(game, DAY, resting="bot", awaited_for="veto")
-    assert "wait for a bot" not in desk(root)
+    assert "Tables waiting for a bot" not in desk(root)
     assert standing.for_a_bot() == []
 
 
 def test_a_table_that_waits_for_a_player_is_named_after_a_week(root: Client) -> None:
     game = table(since=6 * DAY)
-    assert "wait for a player" not in desk(root)
+    assert "Tables waiting for a player" not in desk(root)
     waits(game, 8 * DAY)
     assert "Tables waiting for a player" in desk(root)
     assert awaited(game).user.username in desk(root)
@@ -114,13 +114,13 @@ def test_a_table_that_waits_for_a_player_is_named_after_a_week(root: Client) -> 
 
 def test_table_with_a_long_clock_stalls_a_day_after_its_end(root: Client) -> None:
     game = table(since=9 * DAY, deadline=clock.now() + DAY)
-    assert "wait for a player" not in desk(root)
+    assert "Tables waiting for a player" not in desk(root)
     Game.objects.update(deadline=clock.now() - 23 * HOUR)
-    assert "wait for a player" not in desk(root)
+    assert "Tables waiting for a player" not in desk(root)
     Game.objects.update(deadline=clock.now() - 25 * HOUR)
-    assert "wait for a player" in desk(root)
+    assert "Tables waiting for a player" in desk(root)
     Game.objects.filter(pk=game.pk).update(status="over")
-    assert "wait for a player" not in desk(root)
+    assert "Tables waiting for a player" not in desk(root)
 
 
 def test_paused_table_is_not_listed_as_stalled(root: Client) -> None:
@@ -128,8 +128,8 @@ def test_paused_table_is_not_listed_as_stalled(root: Client) -> None:
     waits(table("Bots", paused_until=clock.now() + HOUR), HOUR, resting="bot")
     assert "Nothing right now." in desk(root)
     Game.objects.update(paused_until=clock.now() - HOUR)
-    assert "wait for a player" in desk(root)
-    assert "wait for a bot" in desk(root)
+    assert "Tables waiting for a player" in desk(root)
+    assert "Tables waiting for a bot" in desk(root)
 
 
 def test_of_many_tables_some_are_named_and_a_link_leads_to_all(root: Client) -> None:

@@ -102,7 +102,7 @@ def test_a_table_is_looked_at_and_opened(
     page.locator("#open-reason").fill(REASON)
     page.get_by_role("button", name="Open this table once").click()
     expect(page.get_by_role("heading", name="Opened, this once")).to_be_visible()
-    expect(page.get_by_text("Host, an administrator, has looked at what is hidden at this table.")).to_be_attached()
+    expect(page.get_by_text("Host, an administrator, looked at this table’s hidden cards.")).to_be_attached()
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     assert complaints == []
     assert Axe().run(page, "#content").response["violations"] == []

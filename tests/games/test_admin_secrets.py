@@ -245,7 +245,7 @@ def test_everybody_at_the_table_reads_at_once_that_it_was_opened(host: Client) -
     host.post(deed("open", game), {"reason": REASON})
     for name in ("Ann", "Bo", "Cy"):
         text = browser_of(name).get(reverse("games:table", args=[game.code])).content.decode()
-        assert "Host, an administrator, has looked at what is hidden at this table." in text
+        assert "Host, an administrator, looked at this table’s hidden cards." in text
         assert REASON not in text
     assert REASON in host.get(page(game)).content.decode()
 
@@ -271,7 +271,7 @@ def test_refused_staff_member_learns_nothing(host: Client) -> None:
     assert answer.status_code == 403
     assert [secret for secret in secrets_of(game) if secret in answer.content.decode()] == []
     text = browser_of(bo).get(page(game)).content.decode()
-    assert "You sit at this table: nothing is opened to you" in text
+    assert "You’re playing at this table, so you can’t open anything or step in" in text
     assert "<form" not in text.partition('id="content-main"')[2]
 
 

@@ -107,7 +107,7 @@ def test_unpermitted_repair_reveals_nothing(game: Game) -> None:
 
 def test_looks_into_what_was_closed_stand_in_the_history_with_all_else(game: Game, host: Client) -> None:
     address = reverse("admin:games_game_history", args=[game.pk])
-    assert "Nobody on the staff has stepped in" in host.get(address).content.decode()
+    assert "No staff member has stepped in, checked the log or opened this table" in host.get(address).content.decode()
     host.post(deed("recount", game))
     clock.offset += timedelta(minutes=1)
     try:
@@ -117,7 +117,7 @@ def test_looks_into_what_was_closed_stand_in_the_history_with_all_else(game: Gam
     text = host.get(address).content.decode()
     rows = re.findall(r"<td>(.*?)</td>\s*<td>(.*?)</td>\s*<td class=\"reason\">(.*?)</td>", text)
     assert [row[1:] for row in rows] == [
-        ("Host", "Counted again; differences: 0"),
+        ("Host", "Checked; differences: 0"),
         ("Host", f"Opened the table after move {Peek.objects.get().seq}: {REASON}"),
     ]
 

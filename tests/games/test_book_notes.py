@@ -128,7 +128,7 @@ def test_two_devices_of_one_person_lose_nothing() -> None:
     assert send(ann, game, phone).status == 303
     answer = send(ann, game, desk)
     assert answer.status == 409
-    assert "perhaps on another device. Nothing was saved yet." in answer.words
+    assert "This changed meanwhile, perhaps on another device" in answer.words
     assert text_of(answer, 1) == "by desk"
     assert "<pre>by phone</pre>" in answer.markup
     assert chosen(answer, 2) == "digs"
@@ -199,7 +199,7 @@ def test_a_new_round_begins_without_suspicions_and_with_the_notes() -> None:
     assert (text_of(page, 1), chosen(page, 1)) == ("nice", UNKNOWN)
     late = send(ann, game, form)
     assert late.status == 409
-    assert "The roles of that round are up by now." in late.words
+    assert "The roles of that round are revealed, so you can’t change your" in late.words
 
 
 def test_draft_notes_survive_the_end_of_the_round_until_saved() -> None:
@@ -209,7 +209,7 @@ def test_draft_notes_survive_the_end_of_the_round_until_saved() -> None:
     for headers in ({}, HX):
         late = Page(ann.post(address(game), {**form, "was_shown": ""}, headers=headers))
         assert (late.status, text_of(late, 1)) == (409, "kept")
-        assert "The roles of that round are up by now." in late.words
+        assert "The roles of that round are revealed, so you can’t change your" in late.words
         assert "Who did what, how often" not in late.words
         assert "What I have seen" not in late.words
     notes = {name: value for name, value in form.items() if not name.startswith("guess")}

@@ -244,7 +244,7 @@ def test_a_test_says_that_it_works_and_leads_to_the_table(game: Game, ann: Clien
             game, server, name="Miners", failures=3, last_trouble="refused", reply="404", failed_at=clock.now()
         )
         assert "Last failure on" in shown(ann, page(game))
-        assert "got there." in do_on_page(ann, game, "test")
+        assert "got through" in do_on_page(ann, game, "test")
     (heard,) = server.heard
     assert b'"types": ["test"]' in heard.body
     assert reverse("games:table", args=[game.code]).encode() in heard.body
@@ -273,7 +273,7 @@ def test_a_paused_one_says_so_and_goes_on(game: Game, ann: Client) -> None:
 
 def test_removing_it_twice_does_no_more_than_once(game: Game, ann: Client) -> None:
     add(ann, game)
-    assert "We do not write to" in do_on_page(ann, game, "remove")
+    assert "We won’t write to" in do_on_page(ann, game, "remove")
     assert not TableChat.objects.exists()
     chats.remove(host=User.objects.get(username="Ann"), code=game.code)
 

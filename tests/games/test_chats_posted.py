@@ -52,7 +52,7 @@ def test_public_events_are_posted_once(game: Game, row: TableChat, chat_server: 
         "types": ["table"],
         "language": "en",
         "subject": "Friday dwarves",
-        "lead": "It is Bo’s turn.",
+        "lead": "It’s Bo’s turn.",
         "lines": ["Ann laid the straight tunnel at M1."],
         "links": [],
         "more": 0,

@@ -71,7 +71,7 @@ def subject(event: str, name: str) -> str:
 def test_a_table_that_becomes_complete_notifies_its_host_once() -> None:
     game = complete()
     assert notified("complete") == ["Ann"]
-    assert subject("complete", "Ann") == "Everybody is here. Start “Friday dwarves”."
+    assert subject("complete", "Ann") == "Everyone is here. Start “Friday dwarves”."
     lobby.welcome_guests(host=person("Ann"), code=game.code, welcome=True)
     assert notified("complete") == ["Ann"]
 
@@ -132,7 +132,7 @@ def test_a_table_that_is_called_off_notifies_all_others_who_sit_there() -> None:
     game = complete()
     lobby.call_off(host=person("Ann"), code=game.code)
     assert notified("cancelled") == ["Bo", "Cy"]
-    assert subject("cancelled", "Bo") == "Ann called off “Friday dwarves”."
+    assert subject("cancelled", "Bo") == "Ann cancelled “Friday dwarves”."
     lobby.call_off(host=person("Ann"), code=game.code)
     assert notified("cancelled") == ["Bo", "Cy"]
     with pytest.raises(NothingToSendError):

@@ -75,7 +75,7 @@ def test_unstartable_tables_are_not_listed_but_invitations_explain() -> None:
 def test_lobby_with_unreadable_rules_can_be_left_and_cancelled() -> None:
     ann, bo, cy = people(3)
     game = spoil(open_game([ann, bo, cy]), ruleset="junk")
-    sentence = "The rules of this table cannot be read; the host of this site knows."
+    sentence = "This table’s rules are damaged, and the host of this site knows"
     assert sentence in browser_of(ann).get(f"/t/{game.code}/").content.decode()
     answer = browser_of(ann).post(f"/t/{game.code}/start")
     assert (answer.status_code, sentence in answer.content.decode()) == (422, True)
@@ -224,7 +224,7 @@ def test_its_page_in_the_admin_opens_with_what_can_be_read() -> None:
     game = spoil(running_game(3), public=SECRET, name="The broken mine")
     page = browser_of(viewer(UserFactory.create(username="Ida"))).get(deed("change", game)).content.decode()
     assert "The broken mine" in page
-    assert "This table is out of order." in page
+    assert "This table’s data is damaged" in page
     assert "<code>public part</code>" in page
     assert "secret words" not in page
 

@@ -65,7 +65,7 @@ def test_digest_lists_waiting_tables_first_by_urgency(game: Game) -> None:
     (letter,) = summary()
 
     assert letter.subject == "Your daily summary"
-    assert letter.body.startswith("4 things wait for you.")
+    assert letter.body.startswith("4 things are waiting for you.")
     told = ["turn at the table “Monday dwarves”", "vote at the", "turn at the table “Friday dwarves”", "be your friend"]
     places = [letter.body.index(words) for words in told]
     assert places == sorted(places)
@@ -126,12 +126,12 @@ def test_in_a_chat_and_on_a_device_it_says_what_waits_and_where(game: Game) -> N
     letter = letter_about(Notice.objects.get(kind=Event.DIGEST), "chat")
     message = chat.message_of(letter)
     waits, happened = message.lines
-    assert waits.startswith("It is your turn at the table “Friday dwarves”. You have until")
+    assert waits.startswith("It’s your turn at the table “Friday dwarves”. You have until")
     assert happened == "The game is over at the table “Monday dwarves”."
     site = "http://localhost:8000"
     assert message.links == (f"{site}/t/{game.code}/asked/turn/", f"{site}/t/another/")
     assert push.message_of(letter).body == (
-        "1 thing waits for you. It is your turn at the table “Friday dwarves”. "
+        "1 thing is waiting for you. It’s your turn at the table “Friday dwarves”. "
         "The game is over at the table “Monday dwarves”."
     )
 
@@ -170,7 +170,7 @@ def test_in_another_world_the_letter_is_the_same(game: Game) -> None:
 def test_unreadable_table_breaks_no_digest(game: Game) -> None:
     Game.objects.filter(pk=game.pk).update(public="{")
     (letter,) = summary()
-    assert "1 thing waits for you." in letter.body
+    assert "1 thing is waiting for you." in letter.body
 
 
 def test_a_summary_can_be_switched_off_by_its_own_link(game: Game) -> None:

@@ -95,7 +95,7 @@ def test_the_first_decision_of_the_faster_round_has_the_new_maximum() -> None:
 def test_only_faster_presets_can_be_proposed() -> None:
     game = timed_game(3, bank_hours=72, turn_hours=24)
     for pace in ("relaxed", "friends", "none", "", "weekly"):
-        with pytest.raises(DeclinedError, match="faster than the one of this table"):
+        with pytest.raises(DeclinedError, match="Choose a faster pace than this table has now"):
             propose(game, pace=pace)
     choose(game, "days")
     with pytest.raises(DeclinedError, match="within the last day"):

@@ -81,13 +81,13 @@ def test_standing_orders_and_offers(fields: dict[str, str], order: SeatCommand) 
     ("fields", "words"),
     [
         ({"order": "veto", "what": "gold"}, "no such order"),
-        ({"order": "offer", "who": "Z"}, "Nobody sits there"),
-        ({"seq": "one"}, "not complete"),
+        ({"order": "offer", "who": "Z"}, "That seat is empty"),
+        ({"seq": "one"}, "The form isn’t complete"),
         ({"at": "M9999"}, "no such square"),
         ({"tool": "axe"}, "no such tool"),
-        ({"lift": "map"}, "That card does not lie in front of you"),
+        ({"lift": "map"}, "That card isn’t in front of you"),
         ({"mode": "dance"}, "leads nowhere"),
-        ({}, "No card was chosen"),
+        ({}, "You didn’t choose a card"),
     ],
 )
 def test_invalid_move_is_refused_in_a_sentence(fields: dict[str, str], words: str) -> None:

@@ -21,8 +21,8 @@ from tests.games.guests import link_to, tries, who
 from tests.games.tables import open_game, people, running_game
 
 HOME, LOG_IN = reverse("games:home"), reverse("account_login")
-GONE = "You played in this browser as a guest. Guests are stored"
-LOST = "You played in this browser as a guest, but it has lost your session."
+GONE = "You played here as a guest"
+LOST = "You played here as a guest, but this browser has lost your session"
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite(soak=True)]
 

@@ -337,7 +337,7 @@ def test_public_tables_are_not_there_for_a_guest() -> None:
 def test_friends_are_for_people_with_an_account() -> None:
     ann, guest = people(1)[0], guests.come(name="Rita")
     for asker, other in ((guest, ann), (ann, guest)):
-        with pytest.raises(DeclinedError, match="Guests have no list of friends"):
+        with pytest.raises(DeclinedError, match="Guests can’t have friends here yet"):
             friends.ask(asker=asker, other=other)
 
 

@@ -37,7 +37,7 @@ def test_signing_up_keeps_everything_and_the_session() -> None:
     guest, game = who(client), Game.objects.get()
     page = client.get(SIGN_UP).content.decode()
     assert f'value="{guest.username}"' in page
-    assert "stays yours" in page
+    assert "You keep all the games you play as a guest" in page
     answer = client.post(SIGN_UP, {"username": guest.username, "password1": PASSWORD, "email": "r@example.org"})
     assert answer.status_code == 302
     account = who(client)
@@ -73,7 +73,7 @@ def test_signing_up_twice_makes_one_account() -> None:
     assert client.post(SIGN_UP, {"username": "Petra", "password1": PASSWORD})["Location"] == "/"
     assert who(client).username == guest.username
     assert User.objects.filter(is_bot=False).count() == 1
-    with pytest.raises(TooLateError, match="signed up already"):
+    with pytest.raises(TooLateError, match="You’ve already signed up"):
         guests.to_settle(guest)
 
 
@@ -95,7 +95,7 @@ def test_two_sign_ups_at_the_same_moment_make_one_account() -> None:
 def test_a_guest_may_log_in_to_an_account_that_they_have() -> None:
     UserFactory.create(username="Ann", password=PASSWORD)
     client = tries()
-    assert "cannot come back" in client.get(reverse("account_login")).content.decode()
+    assert "can’t come back" in client.get(reverse("account_login")).content.decode()
     assert client.post(reverse("account_login"), {"login": "Ann", "password": PASSWORD}).status_code == 302
     assert who(client).username == "Ann"
 
@@ -154,9 +154,9 @@ def test_a_second_link_ends_the_first() -> None:
 
 def test_present_guest_or_other_player_gets_no_seat_link() -> None:
     game, ann, guest = lost_seat()
-    with pytest.raises(DeclinedError, match="not the seat of a guest"):
+    with pytest.raises(DeclinedError, match="This isn’t a guest’s seat"):
         at_tables.offer_seat(host=ann, code=game.code, seat=2)
-    with pytest.raises(DeclinedError, match="not the seat of a guest"):
+    with pytest.raises(DeclinedError, match="This isn’t a guest’s seat"):
         at_tables.offer_seat(host=ann, code=game.code, seat=9)
     pulse.mark_present(game.pk, guest.pk)
     with pytest.raises(DeclinedError, match="was here"):
@@ -183,7 +183,7 @@ def test_no_link_leads_to_the_seat_of_a_guest_in_a_pause() -> None:
     client.force_login(ann)
     page = client.get(reverse("games:table", args=[game.code])).content.decode()
     assert reverse("games:offer", args=[game.code]) not in page
-    with pytest.raises(DeclinedError, match="Nobody is late during a pause"):
+    with pytest.raises(DeclinedError, match="During a pause, players can’t be late"):
         at_tables.offer_seat(host=ann, code=game.code, seat=1)
     assert Seat.objects.get(game=game, user=guest).resting == ""
 

@@ -146,7 +146,7 @@ def test_too_many_invitations_are_told_when_to_come_again(game: Game, ann: User)
     for headers in ({}, HX):
         response = press(ann, "invite", game, headers, name=guests[-1].username)
         assert (response.status_code, 3400 < int(response["Retry-After"]) <= 3600) == (429, True)
-        assert "You have invited many people within an hour." in response.content.decode()
+        assert "You’ve invited a lot of people within an hour" in response.content.decode()
     assert not Invitation.objects.filter(to=guests[-1]).exists()
 
 

@@ -107,7 +107,7 @@ def test_with_too_many_friends_the_rest_is_left_for_later(game: Game) -> None:
     assert len(invited()) == most
     answer = press("Ann", game, HX)
     assert (answer.status_code, 3400 < int(answer["Retry-After"]) <= 3600) == (429, True)
-    assert "You have invited many people within an hour." in answer.content.decode()
+    assert "You’ve invited a lot of people within an hour" in answer.content.decode()
     assert len(invited()) == most
 
 

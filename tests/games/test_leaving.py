@@ -203,7 +203,7 @@ def test_leaving_player_takes_their_ballots_and_votes_are_recounted() -> None:
 
 @pytest.mark.parametrize(
     ("matter", "words"),
-    [("pause", "A 1-day pause is proposed."), ("end", "There’s a proposal to end the game here.")],
+    [("pause", "There’s a proposal for a 1-day pause."), ("end", "There’s a proposal to end the game here.")],
 )
 def test_open_vote_of_a_former_player_shows_no_new_name(matter: str, words: str) -> None:
     game = timed_game(4)
@@ -231,7 +231,7 @@ def test_repeated_count_takes_no_seat_from_a_returned_player() -> None:
 
 def test_leaving_before_or_after_a_game_is_refused() -> None:
     for game in (tables.finished_game(3), tables.open_game(3, 8)):
-        with pytest.raises(TooLateError, match="No game is running"):
+        with pytest.raises(TooLateError, match="There’s no game running at this table"):
             leave(game, "Bo")
 
 
@@ -266,7 +266,7 @@ def test_tablemates_see_only_that_a_seat_changed_hands() -> None:
     after = tables.loaded(game).state.public
     changed = {name for name in before.__struct_fields__ if getattr(before, name) != getattr(after, name)}
     assert changed <= {"seq", "moves", "resting"}
-    assert "Zed has taken over a seat and plays on." in browser_of(other).get(f"/t/{game.code}/").content.decode()
+    assert "Zed has taken over a seat." in browser_of(other).get(f"/t/{game.code}/").content.decode()
 
 
 def test_a_link_is_good_once() -> None:
@@ -325,7 +325,7 @@ NOT_THEM = {
     "the player before": "This seat is no longer free",
     "blocked": "This seat is no longer free",
     "gone": "This seat is no longer free",
-    "curious": "You have seen what is hidden",
+    "curious": "You’ve seen this table’s hidden cards, so you can’t play here",
 }
 
 

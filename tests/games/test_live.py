@@ -48,7 +48,7 @@ def test_a_table_is_asked_only_while_all_its_people_are_here() -> None:
     game = timed_game(4)
     for names in ((), ("Ann",), ("Ann", "Bo", "Cy"), ("Bo", "Cy")):
         here(game, names)
-        with pytest.raises(DeclinedError, match="Not everybody is here"):
+        with pytest.raises(DeclinedError, match="Not everyone is here right now, so the table can’t play live"):
             ask(game, "Ann", "live")
     here(game, ("Bo", "Cy", "Dee"))  # the asking player is here
     ask(game, "Ann", "live")
@@ -72,7 +72,7 @@ def test_bots_are_present_and_resting_seats_not_asked_to_play_live() -> None:
     alone = timed_game(3, code="alone")
     tables.do(alone, "= sleep B", "= bot C")
     here(alone)
-    with pytest.raises(DeclinedError, match="Not everybody"):
+    with pytest.raises(DeclinedError, match="Not everyone is here right now, so the table can’t play live"):
         ask(alone, "Ann", "live")
 
 
@@ -80,7 +80,7 @@ def test_single_person_among_bots_needs_no_agreement() -> None:
     people = [UserFactory.create(username=name, is_bot=name != "Ann") for name in ("Ann", "Flint", "Onyx")]
     game = timed_game(people)
     here(game)
-    with pytest.raises(DeclinedError, match="Not everybody"):
+    with pytest.raises(DeclinedError, match="Not everyone is here right now, so the table can’t play live"):
         ask(game, "Ann", "live")
 
 
@@ -88,7 +88,7 @@ def test_a_cache_that_is_away_means_that_not_all_are_here(monkeypatch: pytest.Mo
     game = timed_game(3)
     here(game)
     monkeypatch.setattr(cache, "get_many", lambda _keys: {})
-    with pytest.raises(DeclinedError, match="Not everybody"):
+    with pytest.raises(DeclinedError, match="Not everyone is here right now, so the table can’t play live"):
         ask(game, "Ann", "live")
 
 

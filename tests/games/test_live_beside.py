@@ -119,7 +119,7 @@ def test_pause_ends_the_question_about_live_play() -> None:
 def test_a_live_table_is_not_asked_twice() -> None:
     game = timed_game(3)
     play_live(game)
-    with pytest.raises(DeclinedError, match="already played live"):
+    with pytest.raises(DeclinedError, match="This table is already live"):
         ask(game, "Bo", "live")
 
 

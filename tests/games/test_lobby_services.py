@@ -151,7 +151,7 @@ def test_a_code_that_was_promised_makes_one_table_for_its_host_only() -> None:
 
 
 def test_so_many_players_as_cannot_play_make_no_table() -> None:
-    with pytest.raises(DeclinedError, match="These rules do not work with that many players"):
+    with pytest.raises(DeclinedError, match="These rules don’t work with that many players"):
         table(people(1)[0], seats=11)
     assert not Game.objects.exists()
 
@@ -180,7 +180,11 @@ def test_impossible_lobby_action_changes_nothing() -> None:
         (PermissionDenied, "^$", lambda: lobby.remove(host=bo, code=game.code, user=ann)),
         (PermissionDenied, "^$", lambda: lobby.call_off(host=bo, code=game.code)),
         (DeclinedError, "2 sit here", lambda: beginning.start(host=ann, code=game.code)),
-        (DeclinedError, "cannot remove yourself", lambda: lobby.remove(host=ann, code=game.code, user=ann)),
+        (
+            DeclinedError,
+            "You can’t remove yourself, but you can cancel the table",
+            lambda: lobby.remove(host=ann, code=game.code, user=ann),
+        ),
         (DeclinedError, "send the others a link", lambda: lobby.invite(by=ann, code=game.code, user=stranger)),
     ]
     for error, why, deed in wishes:

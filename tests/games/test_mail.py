@@ -113,7 +113,7 @@ def test_r93_veto_question_is_the_same_for_any_hand() -> None:
     for one in asked:
         text = one.get_payload(0).get_payload(decode=True).decode()
         announced = "Ann wants to lay the straight tunnel at M1: leads to M0 and M2."
-        assert f"At the table “Friday dwarves”: {announced} You may veto it or let it be." in text
+        assert f"At the table “Friday dwarves”: {announced} You can veto it or let it pass." in text
         assert "\nAnswer:\nhttp://localhost:8000/t/" in text
     do(table, "B choose none", "C choose none")
     assert [one["Subject"] for one in sent()] == ["Your turn: Friday dwarves"]
@@ -145,7 +145,7 @@ def test_text_and_html_say_the_same() -> None:
     table = game()
     text, html = parts_of(as_received(sent()[0]))
     said = [
-        "It is your turn at the table “Friday dwarves”.",
+        "It’s your turn at the table “Friday dwarves”.",
         "Ann laid the straight tunnel at M1.",
         "From the start M0 you can reach 1 card.",
         f"http://localhost:8000/t/{table.code}/",
@@ -187,7 +187,7 @@ def test_turn_mail_is_silent_on_the_next_round_until_the_last_was_shown() -> Non
         assert told not in html
     Seat.objects.filter(game=table, user=turn.user).update(seen_round=1)
     text, _html = parts_of_letter(turn)
-    assert "The link shows you first" not in text
+    assert "is over. The link shows you how it ended" not in text
     assert "What happened since your last turn" in text
     assert "The mine" in text
 
@@ -365,5 +365,5 @@ def test_the_page_of_the_link_asks_before_it_switches_off() -> None:
     game()
     bo = User.objects.get(username="Bo")
     page = Page(Client().get(off_link(bo, email.NAME, Event.TURN).removeprefix("http://localhost:8000")))
-    assert "Stop messages about this that come this way: E-mail?" in page.words
+    assert "Stop these messages on this channel: E-mail?" in page.words
     assert "It’s my turn" in page.words

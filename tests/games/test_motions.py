@@ -174,7 +174,7 @@ def test_when_a_seat_falls_asleep_the_others_are_asked_by_themselves(asleep: tup
     assert events_of(game, MotionOpened) == [MotionOpened(matter="absent", seat=seat.number)]
     told = Notice.objects.filter(kind="vote").values_list("user__username", flat=True)
     assert set(told) == set(others)
-    with pytest.raises(DeclinedError, match="your own seat"):
+    with pytest.raises(DeclinedError, match="This vote is about your seat, so only the others vote"):
         vote(game, seat.user.username, "wait", "absent")
 
 
@@ -342,7 +342,7 @@ def test_table_of_friends_can_vote_on_a_late_seat() -> None:
     Game.objects.filter(pk=game.pk).update(ladder=Ladder.FRIENDS)
     seat = tables.awaited(game)
     asker = next(name for name in tables.NAMES[:3] if name != seat.user.username)
-    with pytest.raises(DeclinedError, match="is not away"):
+    with pytest.raises(DeclinedError, match="This player isn’t away, so there’s nothing to vote on"):
         ask(game, asker, "absent", about=seat.number)
     pass_by(4 * DAY)
     ask(game, asker, "absent", about=seat.number)
@@ -354,7 +354,7 @@ def test_where_no_clock_runs_a_seat_is_asked_about_after_three_days() -> None:
     seat = tables.awaited(game)
     asker = next(name for name in tables.NAMES[:3] if name != seat.user.username)
     pass_by(3 * DAY - HOUR)
-    with pytest.raises(DeclinedError, match="is not away"):
+    with pytest.raises(DeclinedError, match="This player isn’t away, so there’s nothing to vote on"):
         ask(game, asker, "absent", about=seat.number)
     pass_by(2 * HOUR)
     ask(game, asker, "absent", about=seat.number)
@@ -366,7 +366,7 @@ def test_where_no_clock_runs_a_seat_is_asked_about_after_three_days() -> None:
 def test_claim_about_oneself_a_bot_or_presence_is_refused() -> None:
     game = timed_game(3)
     for about in (0, 1, 2, 3, None):
-        with pytest.raises(DeclinedError, match="is not away"):
+        with pytest.raises(DeclinedError, match="This player isn’t away, so there’s nothing to vote on"):
             ask(game, "Ann", "absent", about=about)
 
 
@@ -385,7 +385,7 @@ def test_strangers_and_tables_that_do_not_play_have_no_votes() -> None:
     with pytest.raises(Http404):
         motions.vote(user=stranger, code=other.code, motion=motion.pk, choice="yes")
     over = tables.finished_game(3, 9)
-    with pytest.raises(TooLateError, match="No game is running"):
+    with pytest.raises(TooLateError, match="There’s no game running at this table"):
         ask(over, "Ann", "end")
 
 

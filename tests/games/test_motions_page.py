@@ -63,7 +63,7 @@ def test_a_pause_is_asked_for_and_voted_on_by_plain_forms() -> None:
     assert re.search(r"\b1 open vote\b", get(ann, at(game)).words)
     page = get(bo, at(game))
     assert "Ann proposes a 2-day pause." in page.words
-    assert "It takes 2 of 3 votes; not voting counts as no." in page.words
+    assert "It takes 2 of 3 votes. Not voting counts as no." in page.words
     assert [button["value"] for button in page.forms[form_of_vote(game, "pause")].buttons] == ["yes", "no"]
     assert sent(bo, page, form_of_vote(game, "pause"), choice="yes").status_code == 303
     assert outcome(game) == "yes"

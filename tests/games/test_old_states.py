@@ -96,7 +96,7 @@ def test_recount_says_that_a_table_began_under_earlier_rules() -> None:
     game = left_behind("five-miners-stand")
     found = repairs.faults(tables.loaded(game))
     assert found
-    assert found[-1] == "It was begun under rules that were corrected since: version 1."
+    assert found[-1] == "It started under rules that have been corrected since: version 1."
     assert repairs.faults(tables.loaded(tables.running_game(3))) == []
 
 

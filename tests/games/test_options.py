@@ -211,7 +211,10 @@ def test_ready_for_options_that_are_not_current_is_refused(game: Game) -> None:
 @pytest.mark.parametrize(
     ("changes", "sentence"),
     [
-        ({"seats": 3, "bots_fill": False, "ruleset": Ruleset(variants=("tournament",))}, "do not work with that many"),
+        (
+            {"seats": 3, "bots_fill": False, "ruleset": Ruleset(variants=("tournament",))},
+            "These rules don’t work with that many players",
+        ),
         ({"seats": 2, "ruleset": Ruleset("saboteur2")}, "3 people sit at this table already"),
     ],
 )

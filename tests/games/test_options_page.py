@@ -104,7 +104,7 @@ def test_stale_form_is_shown_again_with_its_input(game: Game) -> None:
     change(game, seats=4)
     answer = tables.browser_of("Ann").post(url("options", game), old)
     assert answer.status_code == 409
-    assert "The options were changed meanwhile." in answer.content.decode()
+    assert "The options changed meanwhile" in answer.content.decode()
     again = chosen_in(answer.content.decode())
     assert (again["name"], again["seats"], again["terms"]) == (["Mine"], ["5"], ["1"])
 

@@ -221,14 +221,14 @@ def test_failing_letter_is_given_up_and_shown_to_its_recipient(
     for _ in range(outbox.TRIES):
         outbox.send_due()
         later(hours=7)
-        shown.append("put it off again and again" in browser_of("Bo").get("/").content.decode())
+        shown.append("your mail server kept putting it off" in browser_of("Bo").get("/").content.decode())
     assert (became(), delivery().tries) == ("dead", 24)
     assert shown == [False] * 11 + [True] * 13
 
     office.at_the_end = ""
     do(game, "B pass NESW", "C pass NESW", "A pass NS")
     outbox.send_due()
-    assert "put it off" not in browser_of("Bo").get("/").content.decode()
+    assert "your mail server kept putting it off" not in browser_of("Bo").get("/").content.decode()
 
 
 def test_an_address_that_the_server_refuses_is_given_up_at_once(game: Game, office: PostOffice) -> None:
@@ -237,7 +237,7 @@ def test_an_address_that_the_server_refuses_is_given_up_at_once(game: Game, offi
 
     assert (became(), delivery().tries, delivery().reply) == ("dead", 1, "550 5.1.1")
     page = browser_of("Bo").get("/me/").content.decode()
-    assert "Our mail does not reach you: the mail server doesn’t accept your address." in page
+    assert "Our mail doesn’t reach you: the mail server doesn’t accept your address." in page
     assert "Our mail" not in browser_of("Ann").get("/me/").content.decode()
 
 

@@ -172,7 +172,7 @@ def test_pause_at_a_table_of_friends_ends_by_itself_without_misses() -> None:
     pass_by(BANK + HOUR)
     tick()
     pause(game, 1)
-    with pytest.raises(DeclinedError, match="is not away"):
+    with pytest.raises(DeclinedError, match="This player isn’t away, so there’s nothing to vote on"):
         ask(game, asker, "absent", about=seat.number)
     pass_by(DAY + HOUR)
     tick()

@@ -65,7 +65,7 @@ def test_a_peek_is_written_down_and_said_at_the_table_at_once(game: Game, host: 
 def test_players_read_of_the_peek_in_their_log(game: Game, host: User) -> None:
     opened(game, host)
     (event,) = log_of(Place(game, None))[0].events
-    assert event_words(event, NAMES[:3], 0) == "Host, an administrator, has looked at what is hidden at this table."
+    assert event_words(event, NAMES[:3], 0) == "Host, an administrator, looked at this table’s hidden cards."
 
 
 def test_open_pages_learn_of_a_peek(game: Game, host: User) -> None:
@@ -141,7 +141,7 @@ def test_staff_member_with_a_new_seat_may_not_look(game: Game, host: User) -> No
 
 def test_a_table_without_a_running_game_is_not_opened(host: User) -> None:
     for game in (open_game(3), finished_game(3)):
-        with pytest.raises(peeks.UnfitError, match="No game is running"):
+        with pytest.raises(peeks.UnfitError, match="There’s no game running at this table"):
             opened(game, host)
     assert not Peek.objects.exists()
 

@@ -161,10 +161,10 @@ def test_open_plan_page_keeps_its_choice_until_the_turn_begins() -> None:
 @pytest.mark.parametrize(
     ("form", "words"),
     [
-        ({}, "This form is not complete."),
+        ({}, "The form isn’t complete"),
         ({"answer": "none"}, "That cannot be planned."),
         ({"order": "none"}, "That cannot be planned."),
-        ({"mode": "discard"}, "No card was chosen."),
+        ({"mode": "discard"}, "You didn’t choose a card."),
         ({"deed": "out", "number": "9"}, "That is not in your plan."),
         ({"deed": "wait", "minutes": "7"}, "A plan cannot wait that long."),
     ],

@@ -163,8 +163,8 @@ def test_account_access_is_told_at_every_running_table(way: str) -> None:
     assert [told(game) for game in running] == [[WayInMade(seat=1, by="Host")]] * 2
     assert [told(game) for game in others] == [[], []]
     words = {name: browser_of(name).get(f"/t/{running[0].code}/").content.decode() for name in ("Ann", "Bo")}
-    assert "Host, an administrator, has made a new way into the account of Bo." in words["Ann"]
-    assert "Host, an administrator, has made a new way into your account." in words["Bo"]
+    assert "Host, an administrator, made a link that resets Bo’s password." in words["Ann"]
+    assert "Host, an administrator, made a link that resets your password." in words["Bo"]
 
 
 def test_change_without_account_access_is_not_told() -> None:
@@ -189,7 +189,7 @@ def test_a_link_made_at_the_server_is_told_too() -> None:
     assert [told(game) for game in games] == [[WayInMade(seat=1)]] * 2
     assert Move.objects.filter(events__contains=out.getvalue().strip()[-20:]).count() == 0
     for name, words in (
-        ("Ann", "Somebody at the server has made a link with which the password of Bo can be set anew."),
+        ("Ann", "The host of this site made a link that resets Bo’s password."),
         ("Bo", "The host of this site made a link that resets your password."),
     ):
         assert words in browser_of(name).get(f"/t/{games[0].code}/").content.decode()

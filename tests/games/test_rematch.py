@@ -138,7 +138,7 @@ def test_cancelled_tables_do_not_reset_the_invitation_limit(monkeypatch: pytest.
     for _time in range(2):
         lobby.call_off(host=person("Bo"), code=again("Bo").code)
     before = Game.objects.count(), Notice.objects.count()
-    with pytest.raises(TooManyError, match="You have invited many people"):
+    with pytest.raises(TooManyError, match="You’ve invited a lot of people within an hour"):
         again("Bo")
     assert (Game.objects.count(), Notice.objects.count()) == before
     assert invited(again("Ann")) == {"Bo", "Cy"}
@@ -146,7 +146,7 @@ def test_cancelled_tables_do_not_reset_the_invitation_limit(monkeypatch: pytest.
 
 def test_only_those_who_sat_there_and_only_when_it_is_over() -> None:
     game = running_game(3, code="before")
-    with pytest.raises(TooLateError, match="This game is not over yet"):
+    with pytest.raises(TooLateError, match="This game isn’t over yet"):
         again("Ann")
     stranger = UserFactory.create(username="Zed")
     do(game, "= end")
@@ -166,7 +166,7 @@ def test_refusal_appears_beside_the_pressed_button(monkeypatch: pytest.MonkeyPat
     ann = browser_of("Ann")
     answer = ann.post("/t/before/again")
     assert (answer.status_code, answer["Location"]) == (303, "/t/before/")
-    assert "You have set up many tables within an hour." in ann.get("/t/before/").content.decode()
+    assert "You’ve set up a lot of tables within an hour" in ann.get("/t/before/").content.decode()
     assert Game.objects.count() == 1
 
 

@@ -196,7 +196,7 @@ def test_a_person_with_the_permission_steps_in(game: Game) -> None:
 @pytest.mark.parametrize("repair", [repairs.end_table, *ON_A_SEAT])
 def test_only_running_games_are_repaired(host: User, repair: Repair) -> None:
     for game in (open_game(3), finished_game(3)):
-        with pytest.raises(peeks.UnfitError, match="No game is running"):
+        with pytest.raises(peeks.UnfitError, match="There’s no game running at this table"):
             repair(game_id=game.pk, by=host, reason=REASON)
     with pytest.raises(Http404):
         repair(game_id=10**9, by=host, reason=REASON)
@@ -271,14 +271,14 @@ def test_counting_again_names_what_differs_and_never_what_is_in_it(game: Game, h
 def test_counting_again_says_where_the_log_cannot_be_followed(game: Game, host: User, command: str) -> None:
     play_on(game, 3)
     Move.objects.create(game=game, seq=4, command=command, events="[]")
-    assert repairs.recount(game_id=game.pk, by=host) == ["Move 4 cannot be played."]
+    assert repairs.recount(game_id=game.pk, by=host) == ["Move 4 can’t be played."]
 
 
 def test_counting_again_says_where_the_log_tells_something_else(game: Game, host: User) -> None:
     seat = awaited(game)
     Move.objects.create(game=game, seq=1, seat=seat.number, command=f"= timeout {'ABC'[seat.number]}", events="[]")
     (found,) = repairs.recount(game_id=game.pk, by=host)
-    assert found == "Move 1 tells something else than what happened."
+    assert found == "Move 1 doesn’t match what happened."
 
 
 def test_standing_orders_are_counted_too(game: Game, host: User) -> None:
@@ -295,7 +295,7 @@ def test_counting_again_changes_nothing_and_is_written_down(game: Game, host: Us
     before = Game.objects.filter(pk=game.pk).values().get()
     repairs.recount(game_id=game.pk, by=host)
     assert Game.objects.filter(pk=game.pk).values().get() == before
-    assert LogEntry.objects.get().change_message == "Counted again; differences: 0"
+    assert LogEntry.objects.get().change_message == "Checked; differences: 0"
 
 
 def test_a_position_that_was_laid_out_does_not_count_the_same(host: User) -> None:
@@ -317,7 +317,7 @@ def test_the_only_superuser_steps_in_from_the_command_line(game: Game, host: Use
     assert repair(game.code, "time-out", seat, "--reason", REASON) == f"{game.code}: done\n"
     assert repair(game.code, "to-bot", seat, "--reason", REASON) == f"{game.code}: done\n"
     assert repair(game.code, "wake", seat, "--reason", REASON) == f"{game.code}: done\n"
-    assert repair(game.code, "recount") == f"{game.code}: the log leads to the state that is kept\n"
+    assert repair(game.code, "recount") == f"{game.code}: the log leads to the stored state\n"
     assert repair(game.code, "end", "--reason", REASON, "--by", "host") == f"{game.code}: done\n"
     assert [entry.user for entry in LogEntry.objects.all()] == [host] * 5
 
@@ -329,7 +329,7 @@ def test_the_only_superuser_steps_in_from_the_command_line(game: Game, host: Use
         (["{code}", "end"], "Write down why"),
         (["{code}", "to-bot", "--reason", REASON], "unknown seat"),
         (["{code}", "to-bot", "Z", "--reason", REASON], "unknown seat"),
-        (["{code}", "to-bot", "F", "--reason", REASON], "Nobody sits there"),
+        (["{code}", "to-bot", "F", "--reason", REASON], "That seat is empty"),
         (["{code}", "end", "--reason", REASON, "--by", "Nobody"], "nobody here is called Nobody"),
         (["{code}", "end", "--reason", REASON, "--by", "Ann"], "Ann may not step in there"),
     ],

@@ -222,7 +222,7 @@ def test_too_many_tables_are_told_when_to_come_again(db: None) -> None:
     response = browser.post(NEW, CHOICES)
     assert response.status_code == 429
     assert 3500 < int(response["Retry-After"]) <= 3600
-    assert "many tables within an hour" in response.content.decode()
+    assert "You’ve set up a lot of tables within an hour" in response.content.decode()
     assert Game.objects.count() == RATES["tables"].most
 
 
@@ -245,10 +245,10 @@ def test_the_pace_that_is_chosen_is_the_clock_of_the_table(
     browser.post(NEW, CHOICES | {"pace": pace})
     game = Game.objects.get()
     assert ((game.bank_hours, game.turn_hours), game.ladder) == (hours, ladder)
-    line = "nothing happens automatically" if pace == "none" else "in the bank;"
+    line = "nothing happens automatically" if pace == "none" else "in the bank."
     page = browser.get(reverse("games:table", args=[game.code])).content.decode()
     assert line in page
-    assert ("players are reminded" in page) == (pace == "friends")
+    assert ("If time runs out, the player is reminded" in page) == (pace == "friends")
 
 
 def test_custom_pace_is_the_clock_and_presets_follow(db: None) -> None:
@@ -258,7 +258,7 @@ def test_custom_pace_is_the_clock_and_presets_follow(db: None) -> None:
     game = Game.objects.get()
     assert (game.bank_hours, game.turn_hours, game.ladder, game.vacations) == (100, 0, "friends", True)
     page = browser.get(reverse("games:table", args=[game.code])).content.decode()
-    assert "Everybody has 100 hours in the bank; once it is used up, an hour for each decision." in page
+    assert "Everyone has 100 hours in the bank. Once it’s used up, there’s an hour for each decision." in page
 
 
 @pytest.mark.examples(3)
@@ -297,7 +297,7 @@ def test_a_table_plays_in_days_unless_something_else_is_chosen(db: None) -> None
     browser = tables.browser_of("Ann")
     page = browser.get(NEW).content.decode()
     assert 'name="pace" value="days" checked' in page
-    assert "Everybody has 3 days in the bank; every decision adds 12 hours, up to 3 days." in page
+    assert "Everyone has 3 days in the bank. Every decision adds 12 hours, up to 3 days." in page
     browser.post(NEW, CHOICES)
     assert (Game.objects.get().bank_hours, Game.objects.get().turn_hours) == (72, 12)
     assert browser.post(NEW, CHOICES | {"pace": "hurry"}).status_code == 422

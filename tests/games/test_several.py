@@ -55,7 +55,7 @@ def test_simultaneous_events_share_one_letter_with_all_links(three: list[Game]) 
     (letter,) = to_ann()
     assert letter.subject == "3 messages for you"
     for game in Game.objects.all():
-        assert f"It is your turn at the table “{game.name}”." in letter.body
+        assert f"It’s your turn at the table “{game.name}”." in letter.body
         assert f"/t/{game.code}/asked/turn/" in letter.body
     assert len(letter.extra_headers["X-Notices"].split()) == 3
     assert set(Notice.objects.values_list("outcome", flat=True)) == {"sent"}
@@ -76,7 +76,7 @@ def test_a_program_and_the_log_of_a_mail_server_have_the_same_names(
     (letter,), (body,) = to_ann(), posted
     said = json.loads(body)
     assert said["notices"] == letter.extra_headers["X-Notices"].split()
-    assert said["lines"] == [f"It is your turn at the table “{game.name}”." for game in Game.objects.order_by("pk")]
+    assert said["lines"] == [f"It’s your turn at the table “{game.name}”." for game in Game.objects.order_by("pk")]
     assert said["links"] == [f"http://localhost:8000/t/{game.code}/asked/turn/" for game in three]
 
 

@@ -157,7 +157,7 @@ def test_another_secret_is_drawn_with_the_order(game: Game) -> None:
 
 
 def test_game_starts_after_the_order_is_fixed_and_all_are_ready(game: Game) -> None:
-    with pytest.raises(DeclinedError, match="not in the order of the sun yet"):
+    with pytest.raises(DeclinedError, match="The seats don’t follow the sun yet"):
         beginning.start(host=person("Ann"), code=game.code)
     lobby.join(user=person("Cy"), code=game.code)
     with pytest.raises(DeclinedError, match="The options have changed"):
@@ -263,7 +263,7 @@ def test_host_alone_has_the_button_and_all_read_the_options(game: Game) -> None:
     assert BUTTON in page_of(game, "Ann")
     assert BUTTON not in page_of(game, "Bo")
     for name in ("Ann", "Bo"):
-        assert "Seats are put in the order of the sun" in page_of(game, name)
+        assert "Seats follow the sun, so that turns go round fastest" in page_of(game, name)
     url = reverse("games:order", args=[game.code])
     assert tables.browser_of("Bo").post(url, {"terms": "0"}).status_code == 403
     assert tables.browser_of("Cy").post(url, {"terms": "0"}).status_code == 404

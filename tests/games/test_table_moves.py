@@ -63,7 +63,7 @@ def test_move_from_a_stale_page_plays_nothing_and_shows_the_table(as_ann: Client
         page = post(as_ann, game, form, **headers)
         assert page.status == 409
         assert STALE in page.words
-        assert "It is Bo’s turn." in page.words
+        assert "It’s Bo’s turn." in page.words
     assert Move.objects.filter(game=game, seat=0).count() == 1
 
 
@@ -93,7 +93,7 @@ def test_the_cards_of_another_are_none_of_mine(as_ann: Client, game: Game) -> No
     token = card_token(game.code, seat_of(game, "Bo").user_id, "NESW")
     page = post(as_ann, game, fields(game) | {"card": token, "at": "M3"})
     assert page.status == 422
-    assert "That is not one of your cards." in page.words
+    assert "That isn’t one of your cards" in page.words
 
 
 ODD = ["", "\x00", "\ud800", "9" * 40, "NaN", "-1", "<script>", "💥" * 50, "M" * 5000, "../..", "M3\n", "٣"]

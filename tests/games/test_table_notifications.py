@@ -90,11 +90,11 @@ def test_digest_with_only_my_turn_holds_no_votes_and_events(game: Game) -> None:
     ask(game, "Ann", "pause", days=2)
     about = f"at the table “{game.name}”."
     Seat.objects.filter(game=game).update(wants=Wanted.TURN)
-    assert summary_of("Bo") == [f"It is your turn {about}"]
+    assert summary_of("Bo") == [f"It’s your turn {about}"]
     assert summary_of("Cy") == []
     Notice.objects.filter(kind=Event.DIGEST).delete()
     Seat.objects.filter(game=game).update(wants="")
-    assert summary_of("Bo") == [f"It is your turn {about}", f"Please vote {about}"]
+    assert summary_of("Bo") == [f"It’s your turn {about}", f"Please vote {about}"]
     assert summary_of("Cy") == [f"Please vote {about}"]
 
 

@@ -87,7 +87,7 @@ def test_thefts_are_told_as_they_happen_and_who_is_still_asked() -> None:
     )
     do(game, "A lay NESW 7,0")
     waiting = end("Ann")
-    assert "Cy is choosing from whom to steal." in waiting.words
+    assert "Cy is choosing a player to steal from." in waiting.words
     asked = get(browser_of("Cy"), "/t/end/")
     assert "goal, turned up: Stone" in asked.words
     assert "Cut off from the start." not in asked.words
@@ -101,11 +101,11 @@ def test_thefts_are_told_as_they_happen_and_who_is_still_asked() -> None:
     browser_of("Cy").post(named.play.action, named.play.values(answer="A"))
     after = end("Ann")
     assert "Cy stole a nugget from you." in after.words
-    assert "Bo is choosing from whom to steal." in after.words
+    assert "Bo is choosing a player to steal from." in after.words
     do(game, "B choose none")
     last = end("Cy")
     assert "You stole a nugget from Ann." in last.words
-    assert "Bo stole from nobody." in last.words
+    assert "Bo stole nothing." in last.words
     assert "is choosing" not in last.words
 
 

@@ -86,7 +86,7 @@ def test_only_players_of_the_table_write_messages() -> None:
 def test_lobby_has_messages_but_no_claims() -> None:
     game = open_game(2, wanted=4)
     assert say(game, "Bo", "When do we begin?") == 1
-    with pytest.raises(TooLateError, match="while the game runs"):
+    with pytest.raises(TooLateError, match="You can only make claims while the game is running"):
         claim(game, "Bo", "hand nothing")
 
 
@@ -103,7 +103,7 @@ def test_finished_table_takes_no_messages(status: Status) -> None:
 
 def test_a_table_may_be_silent_or_speak_in_quick_words_and_claims_alone() -> None:
     game = running_game(3, talk=Talk.QUICK)
-    with pytest.raises(DeclinedError, match="quick words"):
+    with pytest.raises(DeclinedError, match="quick messages"):
         say(game, "Ann")
     talk.say_quick(user=seat_of(game, "Ann").user, code=game.code, word="yes")
     claim(game, "Ann", "hand nothing")

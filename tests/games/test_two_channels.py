@@ -123,14 +123,21 @@ def test_notifications_page_has_each_event_and_channel(game: Game) -> None:
 
 def test_reachable_user_is_not_asked_and_each_channel_explains(game: Game) -> None:
     User.objects.update(email="")
-    asked = {name: "How shall we tell you" in browser_of(name).get("/").content.decode() for name in ("Ann", "Bo")}
+    asked = {
+        name: "How should we tell you it’s your turn" in browser_of(name).get("/").content.decode()
+        for name in ("Ann", "Bo")
+    }
     assert asked == {"Ann": True, "Bo": False}
     page = browser_of("Ann").get(reverse("accounts:told")).content.decode()
-    assert page.index("E-mail: give an address") < page.index("Make one</b>") < page.index("You have no folder.")
+    assert (
+        page.index("E-mail: add an address for reminders and password resets. No other")
+        < page.index("Make one</b>")
+        < page.index("You have no folder.")
+    )
     page = browser_of("Ann").get(reverse("games:table", args=[game.code])).content.decode()
     assert page.count("gets no messages") == 1
     assert page.index("Cy") < page.index("gets no messages")
-    assert "There are more ways once you are in." in Client().get(reverse("account_signup")).content.decode()
+    assert "There are more choices once you’re in" in Client().get(reverse("account_signup")).content.decode()
 
 
 def test_event_unwanted_by_one_channel_does_not_affect_the_other(game: Game, folders: Path) -> None:

@@ -190,7 +190,7 @@ def test_the_page_counts_those_who_are_awake_and_says_who_has_no_vote() -> None:
     rest(game, [3, 4], "sleep")
     ask(game, "Ann", "end")
     shown = page(game, "Bo")
-    assert "It takes 3 of 3 votes; not voting counts as no." in shown
+    assert "It takes 3 of 3 votes. Not voting counts as no." in shown
     assert "2 players are away and have no vote until they are back." in shown
 
 

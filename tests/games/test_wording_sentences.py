@@ -100,7 +100,7 @@ def test_every_whisper_is_a_sentence(kind: Any) -> None:
         (events.GoalMoved(seat=ANN, was="8,0", at="9,0"), "The goal at M8 moved to M9."),
         (events.NuggetTaken(seat=ANN, count=-1), "Ann paid 1 nugget."),
         (events.NuggetTaken(seat=ANN, count=2), "Ann took 2 nuggets."),
-        (events.CardGrabbed(seat=ANN, target=BO), "Ann took a card out of Bo’s hand."),
+        (events.CardGrabbed(seat=ANN, target=BO), "Ann took a card from Bo’s hand."),
         (events.Stole(seat=ANN, victim=BO), "Ann stole a nugget from Bo."),
         (events.ChestTurned(seat=ANN, at="2,-1", card="NE", chest="spy"), "Ann opened the chest at L2: Spy on a role."),
         (events.Joined(seat=ANN, at="4,1", name="tunnel-party"), "Ann joined N4 to the start: Tunnel party."),
@@ -223,7 +223,7 @@ KINDS = {task.asks for task in get_args(engine.AnyTask) if task.asks}
 def test_every_decision_is_worded_for_the_awaited_and_the_others() -> None:
     assert len({ask_words(kind, None) for kind in KINDS}) == len(KINDS)
     assert all("Bo" in ask_words(kind, "Bo") for kind in KINDS)
-    assert ask_words("turn", "Bo") == "It is Bo’s turn."
+    assert ask_words("turn", "Bo") == "It’s Bo’s turn."
 
 
 @pytest.mark.parametrize(
@@ -323,12 +323,12 @@ def test_a_refusal_is_one_sentence_that_ends_with_the_number_of_its_rule(code: s
 def test_a_refusal_names_what_it_is_about() -> None:
     assert (
         refusal_words(Refused("sides-do-not-match", "R14", at="6,0"), NAMES)
-        == "At M6 this card does not match its neighbours (R14)."
+        == "At M6, this card doesn’t match its neighbours (R14)."
     )
     about = {"at": "6,0", "beside": "6,-1"}
     tunnel, rock = (Refused("sides-do-not-match", "R14", **about, has=has) for has in ("tunnel", "rock"))
-    assert refusal_words(tunnel, NAMES) == "At M6 this card has a tunnel where L6 has rock (R14)."
-    assert refusal_words(rock, NAMES) == "At M6 this card has rock where L6 has a tunnel (R14)."
+    assert refusal_words(tunnel, NAMES) == "At M6, this card has a tunnel where L6 has rock (R14)."
+    assert refusal_words(rock, NAMES) == "At M6, this card has rock where L6 has a tunnel (R14)."
     told = Refused("nothing-to-repair", "R16", tool="lantern", seat=BO)
     assert refusal_words(told, NAMES) == "Bo’s lantern is not broken (R16)."
     assert refusal_words(told, NAMES, BO) == "Your lantern is not broken (R16)."
@@ -338,7 +338,7 @@ def test_a_refusal_names_what_it_is_about() -> None:
 
 def test_incompatible_options_are_named() -> None:
     refused = Refused("cannot-be-combined", "R81", name="tournament", other="costume-department")
-    assert refusal_words(refused, []) == "“Tournament” does not go together with “Costume department” (R81)."
+    assert refusal_words(refused, []) == "“Tournament” doesn’t go together with “Costume department” (R81)."
     assert refusal_words(Refused("unknown-module", "R82", name="made-up"), []).count("made-up") == 1
 
 
@@ -348,4 +348,4 @@ def test_every_module_and_variant_of_the_rules_has_a_name() -> None:
 
 
 def test_refusal_code_without_a_sentence_gets_a_general_one() -> None:
-    assert refusal_words(Refused("unheard-of", "R1"), NAMES) == "The rules do not allow that (R1)."
+    assert refusal_words(Refused("unheard-of", "R1"), NAMES) == "The rules don’t allow that (R1)."

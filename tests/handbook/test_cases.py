@@ -118,7 +118,7 @@ def test_preview_is_drawn_in_place_and_covers_no_card() -> None:
 @pytest.mark.parametrize(
     ("hand", "square", "rules", "said", "rule"),
     [
-        ("EW", "L0", "base", "At L0 this card has rock where M0 has a tunnel.", 14),
+        ("EW", "L0", "base", "At L0, this card has rock where M0 has a tunnel.", 14),
         ("NESW", "M0", "base", "There is already a card at M0.", 1),
         ("EW", "M9", "base", "At M9 this card would not be joined to the start.", 14),
         ("NE-ladder", "M7", "saboteur2", "A ladder may not touch a goal, as it would at M7.", 34),

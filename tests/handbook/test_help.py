@@ -201,8 +201,8 @@ def test_the_page_of_a_game_or_an_expansion_lists_what_is_settled_here(name: str
 
 def test_r17_r73_rockfall_page_explains_face_down_cards() -> None:
     words = words_at(reverse("handbook:card", args=["rockfall"]))
-    assert "A card that lies face down over a treasure chest can be taken too; the chest goes with it" in words
-    assert "never the start, a goal or a fixed card" in words
+    assert "Takes a tunnel card out of the mine" in words
+    assert "Any face-up tunnel card in the mine, or one over a chest" in words
 
 
 def test_r70_the_book_knows_two_miners_for_the_whole_table() -> None:
@@ -213,17 +213,22 @@ def test_r70_the_book_knows_two_miners_for_the_whole_table() -> None:
 
 
 def test_r70_the_page_of_the_miner_says_that_no_card_is_drawn_for_it() -> None:
-    assert "you draw none for it" in words_at(reverse("handbook:card", args=["miner"]))
+    assert "Instead of a turn, discard a card to put a miner on an open end of" in words_at(
+        reverse("handbook:card", args=["miner"])
+    )
 
 
-@pytest.mark.parametrize(("slug", "option"), [("doors-blue", "own doors only"), ("ladders", "ladders be joined")])
+@pytest.mark.parametrize(
+    ("slug", "option"),
+    [("doors-blue", "own doors only"), ("ladders", "Every ladder is connected to the start and to every other ladder")],
+)
 def test_r34_r36_pages_of_tunnels_speak_of_what_a_table_can_choose(slug: str, option: str) -> None:
     assert option in words_at(reverse("handbook:card", args=[slug]))
 
 
 def test_r67_the_book_does_not_let_a_detour_be_made_with_broken_tools() -> None:
     words = words_at(reverse("handbook:card", args=["detour"]))
-    assert "you need whole tools and must not be trapped" in words
+    assert "Take the tunnel card that was laid last and lay it on another square" in words
     assert "even with a broken tool" not in words
 
 

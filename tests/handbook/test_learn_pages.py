@@ -374,11 +374,11 @@ def test_a_move_sent_twice_is_made_once(client: Client) -> None:
 @pytest.mark.parametrize(
     ("form", "said"),
     [
-        ({}, "This form is not complete."),
-        ({"seq": 0, "key": "k"}, "No card was chosen."),
-        ({"seq": 0, "key": "k", "card": "forged"}, "That is not one of your cards."),
-        ({"seq": 0, "key": "k", "order": "none"}, "That cannot be done in a"),
-        ({"deed": "x"}, "This form is not complete."),
+        ({}, "The form isn’t complete"),
+        ({"seq": 0, "key": "k"}, "You didn’t choose a card."),
+        ({"seq": 0, "key": "k", "card": "forged"}, "That isn’t one of your cards"),
+        ({"seq": 0, "key": "k", "order": "none"}, "You can’t do that on your turn ("),
+        ({"deed": "x"}, "The form isn’t complete"),
     ],
 )
 def test_invalid_move_in_a_lesson_gets_a_sentence(client: Client, form: dict[str, Any], said: str) -> None:

@@ -38,7 +38,7 @@ def shapes(kind: str, minutes: int) -> dict[str, Plan]:
         "several": (KINDS[kind], "pass NESW", *(["lay NESW 1,0"] if kind != "trade" else ["pass NS"]), wait),
         "planned again": ("pass NESW", "wait 240", "out 0", KINDS[kind], wait),
         "put off": (KINDS[kind], "wait 10", "wait 240", wait),
-        "taken back": (KINDS[kind], wait, "cancel"),
+        "This invitation was withdrawn": (KINDS[kind], wait, "cancel"),
     }
 
 

@@ -46,7 +46,11 @@ JUNK: dict[str, Callable[[str], str]] = {
     "null": lambda _: "null",
     "too deep": lambda _: "[" * 5000,
 }
-OUT_OF_ORDER = ("is out of order", "cannot be read; the host of this site knows", "of this table cannot be read")
+OUT_OF_ORDER = (
+    "is out of order",
+    "This table’s rules are damaged, and the host of this site knows",
+    "This table’s rules are damaged",
+)
 """What people are told in place of what they asked for."""
 CONCERNED = (*SEATED, "invited", "former", "staff", "superuser", "stranger", "anonymous")
 

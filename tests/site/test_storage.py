@@ -24,7 +24,7 @@ from saboteur_site.web.middleware import StorageMiddleware
 from tests.games.pages import HX
 
 KEPT = "Your game is safe, and nothing was played. Try again in a moment."
-UNSURE = "we cannot tell whether this was"
+UNSURE = "we can’t tell whether"
 
 
 def lite(code: int) -> sqlite3.Error:

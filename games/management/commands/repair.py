@@ -48,7 +48,7 @@ class Command(BaseCommand):
             found = repairs.recount(game_id=game.pk, by=by)
             if found:
                 raise CommandError("\n".join(found))
-            return "the log leads to the state that is kept"
+            return "the log leads to the stored state"
         if what == "end":
             repairs.end_table(game_id=game.pk, by=by, reason=reason)
         else:
