@@ -308,7 +308,7 @@ def why_closed(*, link: Invitation, user: User | None, seated: int) -> str:
     if user is not None and user.is_guest and not game.guests_welcome:
         return _("Guests can’t sit down at this table. Sign up, and you can.")
     if user is not None and not may_join(user=user, game=game, token=link.token):
-        return _("This invitation was taken back. Ask whoever sent it for a new one.")
+        return _("This invitation was withdrawn. Ask for a new one.")
     if seated >= game.seats_wanted:
         return _("All seats are taken. Ask %(name)s for the next game.") % {"name": game.host.username}
     return ""

@@ -36,5 +36,5 @@ def be_named(*, user: User, code: str, named: bool) -> None:
 def _finished(user: User, code: str) -> Loaded:
     rows = moves.locked_rows(code=code, of=user)
     if rows.game.status != Status.OVER:
-        raise TooLateError(_("This game is not over yet."))
+        raise TooLateError(_("This game isn’t over yet."))
     return rows

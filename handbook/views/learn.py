@@ -110,7 +110,7 @@ def _read(request: HttpRequest, reading: Reading) -> HttpResponse:
         return done
     shown = reading_of(reading, progress, answer)
     if not shown.chosen:
-        shown = shown._replace(said=_("That is not one of the answers. Choose again."), done=False)
+        shown = shown._replace(said=_("That isn’t one of the answers. Choose again."), done=False)
     return _draw_reading(request, shown, status=422)
 
 
