@@ -1,17 +1,21 @@
 """A newcomer's first quarter of an hour on a phone: the front page, a coached round, its end, a round as a saboteur."""
 
 import pytest
+from django.db import transaction
 from django.utils import translation
 from playwright.sync_api import Locator, Page, expect
 
+from games import bots
 from games.models import Coaching, Game, Seat, Status
+from games.rules.view import view
+from games.services import moves
 from games.wording import coach as words
 from tests.e2e import MARKS
 from tests.e2e.arrival import arrived
 from tests.e2e.conftest import PHONE, Arrive
 from tests.e2e.deals import known_deals
 from tests.e2e.languages import OTHERS
-from tests.games.tables import awaited, in_position, play_bot
+from tests.games.tables import awaited, in_position, loaded, play_bot
 
 pytestmark = MARKS
 LIT = ".mine .lit:not(.dim) button, .mine .lit:not(.dim) a"
@@ -34,6 +38,20 @@ def until_their_turn(game: Game) -> None:
         assert play_bot(game.pk)
 
 
+def play_out(game: Game) -> None:
+    """Play the round to its end; the person moves as a bot would."""
+    while not Game.objects.filter(pk=game.pk, status=Status.OVER).exists():
+        seat = awaited(game)
+        if seat.user.is_bot:
+            assert play_bot(game.pk)
+            continue
+        state = loaded(game).state
+        command = bots.choose(view(state.public, state.seats[seat.number]), lambda _most: 0)
+        with transaction.atomic():
+            table = moves.locked(pk=game.pk)
+            moves.carry_out(table, seat.number, command, user=seat.user)
+
+
 def line_of(page: Page) -> tuple[float, float]:
     """Where in the board the line of the coach is, and how high."""
     line, board = page.locator("#coach").bounding_box(), page.locator("#board").bounding_box()
@@ -42,21 +60,36 @@ def line_of(page: Page) -> tuple[float, float]:
     return line["y"] - board["y"], line["height"]
 
 
+def to_the_mine(page: Page) -> None:
+    """Go on from the cards that were dealt."""
+    page.locator(".deal form#on button").tap()
+    arrived(page, "**/t/*/")
+
+
 def first_round(page: Page) -> Game:
     """Come from the front page to a table, and make the first move there."""
     page.goto("/")
     page.locator("form[action='/try/'] button").first.tap()
-    arrived(page, "**/t/*/")
+    to_the_mine(page)
     game = Game.objects.latest("pk")
     until_their_turn(game)
     page.reload()
     return game
 
 
+def finish(page: Page, game: Game) -> None:
+    """Play the round to its end, and come to the last page."""
+    play_out(game)
+    page.goto(f"/t/{game.code}/")
+    page.locator("form#on button.primary").tap()
+    expect(page.locator("form[action='/try/']").first).to_be_visible()
+
+
 def quarter_of_an_hour(page: Page, language: str) -> None:
     """All of it, in a language."""
     with translation.override(language):
         lay = words.possible("lay", words.DIGS)
+        harm = words.possible("lay", words.HARMS)
     game = first_round(page)
     seat = Seat.objects.get(game=game, user__is_bot=False)
     assert (seat.role, seat.coach) == ("digger", Coaching.ON)
@@ -72,13 +105,31 @@ def quarter_of_an_hour(page: Page, language: str) -> None:
     expect(page.locator("#play")).to_be_visible()
     assert line_of(page) == before
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["viewport"]["width"]
+    finish(page, game)
+
+    page.locator("form[action='/try/'] button[value=saboteur]").tap()
+    to_the_mine(page)
+    second = Game.objects.latest("pk")
+    assert second.pk != game.pk
+    assert Seat.objects.get(game=second, user__is_bot=False).role == "saboteur"
+    until_their_turn(second)
+    page.reload()
+    expect(coach(page)).to_contain_text(harm)
     page.locator("#coach button").tap()
     expect(page.locator("#coach")).to_have_count(0)
+    finish(page, second)
+    expect(page.locator("form[action='/try/'] button[value=any]")).to_be_visible()
+    expect(page.locator("form[action$='/signup/'] [name=password1]")).to_be_visible()
 
 
-def test_newcomer_plays_from_the_front_page_with_a_coach(arrive: Arrive) -> None:
+def test_newcomer_plays_from_the_front_page_to_a_second_round(arrive: Arrive) -> None:
     page = arrive(**PHONE)
     quarter_of_an_hour(page, "en")
+    page.get_by_placeholder("Choose a password").fill("six dwarves dig deep")
+    page.get_by_role("button", name="Keep it").tap()
+    arrived(page, "**/t/*/")
+    seat = Seat.objects.select_related("user").filter(user__is_bot=False).latest("pk")
+    assert not seat.user.is_guest
 
 
 @pytest.mark.soak
