@@ -49,7 +49,8 @@ class Coach(NamedTuple):
 
 
 class _Remark(NamedTuple):
-    """A remark about an event: its `kind`, by whose act, on whom, and how much it says about a role (0 for nothing)."""
+    """A remark about an event: its `kind`, the seat that acted, the seat it was played on, and how much it says about a
+    role (0 for nothing)."""
 
     place: int
     kind: str
@@ -205,7 +206,7 @@ def _possible(situation: Situation, side: str, done: set[str], names: Sequence[s
 
 
 _Way = tuple[str, int | None]
-"""A kind of possibility, and the other player whom it is about."""
+"""A kind of possibility, and the other player it is about."""
 
 
 def _of_digging(situation: Situation) -> Iterator[_Way]:
@@ -256,7 +257,7 @@ def _when_broken(situation: Situation) -> Iterator[_Way]:
 
 
 def _others_at(situation: Situation, effect: str) -> list[int]:
-    """Return the other players on whom a card of an effect can be played, by seat."""
+    """Return the other seats that a card of an effect can be played on."""
     me = situation.own.seat
     return sorted({one.seat for one in _plays(situation, effect) if one.seat is not None and one.seat != me})
 

@@ -1,7 +1,7 @@
 """The sentences of the coach: what others did and what it may mean, what an own act did, what is possible now.
 
 A message for each side: ``DIGS`` for players who want the gold reached, ``HARMS`` for saboteurs. Places: `name` (who
-acted), `other` (on whom).
+acted), `other` (the player it was played on).
 """
 
 from collections.abc import Mapping
@@ -32,7 +32,7 @@ _OTHERS: Mapping[tuple[str, str], "StrPromise"] = {
     ("away", DIGS): _("%(name)s made the way to the goals longer. That may be a saboteur."),
     ("away", HARMS): _("%(name)s made the way to the goals longer. That may be another saboteur."),
     ("dug", DIGS): _("%(name)s dug towards the goals. That looks like a digger."),
-    ("dug", HARMS): _("%(name)s dug towards the goals. That looks like a digger: somebody to slow down."),
+    ("dug", HARMS): _("%(name)s dug towards the goals. That looks like a digger you may want to stop."),
     ("mended me", DIGS): _("%(name)s repaired your tool. That looks like a digger."),
     ("mended me", HARMS): _("%(name)s repaired your tool. They trust you so far."),
     ("mended", DIGS): _("%(name)s repaired a tool of %(other)s. That looks like a digger."),

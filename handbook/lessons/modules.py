@@ -75,7 +75,7 @@ MODULES = (
         title=_("Move a tunnel"),
         before=_("Bo has just laid dead ends in your way. A detour moves the tunnel that was laid last."),
         task=_("Move the dead ends out of the way."),
-        after=_("The way is free again. The card lies now where it stops nobody (R67)."),
+        after=_("The way is free again. Now the card is where it does no harm (R67)."),
         right=(("detour",),),
         slips={
             "lay": _("You may lay a tunnel here, but the dead ends stay in the way. Play the detour (R67)."),
@@ -91,7 +91,9 @@ MODULES = (
         after=_("Bo paid you a nugget to dig on, and the miner is gone. You drew no card for it (R70)."),
         right=(("miner NS 3,0",),),
         slips={
-            "miner NS": _("Nobody wants to dig here, so nobody pays. Choose the end before the goals (R70)."),
+            "miner NS": _(
+                "The diggers don’t come this way, so you’d earn nothing. Choose the end before the goals (R70)."
+            ),
             "miner": _("You may discard this card too, but keep it and discard the straight tunnel (R70)."),
             "map": _("A map is a good move too, but it earns no toll. Use a miner (R70)."),
             "lay": _("You may dig here, but it earns no toll. Use a miner (R70)."),
@@ -132,14 +134,14 @@ MODULES = (
     Lesson(
         name="chests",
         title=_("Open a chest"),
-        before=_("Chests lie face down in the mine. Whoever reaches one gets what is in it."),
+        before=_("Chests lie face down in the mine. If you reach one, you get what is in it."),
         task=_("Turn your tunnel so that it reaches the upper chest, and see what Bo is."),
         after=_("The chest showed you a role, and only you know it. There are ten kinds of chests (R73)."),
         right=(("lay ESW 2,0~",), ("choose B",)),
         slips={
             "lay ESW 2,0": _("This way up, it reaches the lower chest. Press “Turn” before you play it (R2)."),
             "lay": _("You may lay a tunnel here, but it reaches no chest (R73)."),
-            "choose": _("You may look at this role, but it is Bo whom you wanted to know (R73)."),
+            "choose": _("You may look at this role, but you wanted to see what Bo is (R73)."),
             "map": _("A map may show a chest too, but this time open one (R73)."),
             "pass": _NO_DISCARD,
         },

@@ -45,7 +45,7 @@ START = Reading(
         Answer(
             "nobody",
             _("Nobody"),
-            _("Somebody does: think of those who wanted just that. Try another answer (R23)."),
+            _("Someone does: who wanted exactly that? Try another answer (R23)."),
         ),
     ),
     right="saboteurs",
@@ -59,7 +59,7 @@ GOLD = Reading(
         Scene(
             ("g-gold", "gold-3", "gold-2"),
             _("The diggers win"),
-            _("There is a gold card for each digger. Whoever reached the gold takes the first one (R22)."),
+            _("There is a gold card for each digger. The player who reached the gold takes the first one (R22)."),
         ),
         Scene(
             ("g-stone-a", "role-saboteur", "gold-3"),
@@ -77,7 +77,7 @@ GOLD = Reading(
             _("Roles and cards are dealt again. You keep your gold, and after three rounds it is counted (R25)."),
         ),
     ),
-    question=_("You were a saboteur in round 1 and won. In round 2 you are a digger. What about your gold?"),
+    question=_("You were a saboteur in round 1 and won. In round 2 you’re a digger. What about your gold?"),
     answers=(
         Answer(
             "lost",
@@ -87,7 +87,7 @@ GOLD = Reading(
         Answer(
             "kept",
             _("I keep it"),
-            _("Right: gold of all rounds is added up, and most gold wins. Those who have as much share the win (R26)."),
+            _("Right: the gold of all rounds is added up, and the most gold wins. A tie is shared (R26)."),
         ),
         Answer(
             "shown",
@@ -101,7 +101,7 @@ GOLD = Reading(
 TALK = Reading(
     name="talk",
     title=_("Talk and suspect"),
-    task=_("How to say what you saw, whom you suspect and why, and where to note it."),
+    task=_("How to say what you saw, who you suspect and why, and where to note it."),
     scenes=(
         Scene(
             ("a-map", "goal"),
@@ -111,7 +111,7 @@ TALK = Reading(
         Scene(
             ("t-E.W", "i-break-lantern"),
             _("Reasons"),
-            _("Say whom you suspect, and why: a dead end, a broken tool, a rockfall on a good tunnel (R15)."),
+            _("Say who you suspect, and why: a dead end, a broken tool, a rockfall on a good tunnel (R15)."),
         ),
         Scene(
             ("role-unknown",),
@@ -119,7 +119,7 @@ TALK = Reading(
             _("It keeps what everybody did, what you saw, and what you think of each player. Only you read it (R94)."),
         ),
     ),
-    question=_("Bo laid dead ends, Cy repaired your lantern, and Dee looked at a goal. Whom do you suspect?"),
+    question=_("Bo laid dead ends, Cy repaired your lantern, and Dee looked at a goal. Who do you suspect?"),
     answers=(
         Answer(
             "B",
@@ -143,7 +143,7 @@ TALK = Reading(
 DAYS = Reading(
     name="days",
     title=_("A game over days"),
-    task=_("When your clock runs, how you learn that it is your turn, and how to plan it."),
+    task=_("When your clock runs, how you hear that it’s your turn, and how to plan it."),
     scenes=(
         Scene(
             ("i-clock",),
@@ -153,7 +153,7 @@ DAYS = Reading(
         Scene(
             ("i-hand",),
             _("Notifications"),
-            _("When it is your turn, you get a notification or a mail. You can close the page (R90)."),
+            _("When it’s your turn, you get a notification or a mail. You can close the page (R90)."),
         ),
         Scene(
             ("t-EW", "a-map"),
@@ -166,7 +166,7 @@ DAYS = Reading(
             _("A card of yours is discarded at random, and the game goes on. The first time, you get more time (R92)."),
         ),
     ),
-    question=_("It is your turn, and you go to sleep. Your quiet hours begin at ten. Does your clock run?"),
+    question=_("It’s your turn, and you go to sleep. Your quiet hours begin at ten. Does your clock run?"),
     answers=(
         Answer(
             "runs",

@@ -81,7 +81,7 @@ def test_a_lesson_of_several_moves_needs_no_script_at_320_pixels(arrive: Arrive,
     page.get_by_role("link", name="Next: Swap two goals").tap()
     page.goto("/learn/start/")
     page.get_by_role("button", name="Nobody").tap()
-    expect(page.get_by_role("alert")).to_contain_text("Somebody does")
+    expect(page.get_by_role("alert")).to_contain_text("Someone does")
     page.get_by_role("button", name="Skip this lesson").tap()
     title(page).to_contain_text("Lay a tunnel")
     page.get_by_role("link", name="All lessons").tap()

@@ -1,4 +1,4 @@
-"""The coach: what it says from a view and the public log, when it stops, and to whom it is offered."""
+"""The coach: what it says from a view and the public log, when it stops, and which players are offered one."""
 
 import re
 from collections.abc import Iterator
