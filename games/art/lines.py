@@ -23,9 +23,12 @@ LINES: Mapping[str, str] = {
     "plus": "M12 5v14M5 12h14",
     "share": "M12 15V3M7.5 7.5 12 3l4.5 4.5M6 11H5v10h14V11h-1",
     "shield": "M12 3l7.5 3v6c0 4.5-3 7.5-7.5 9-4.5-1.5-7.5-4.5-7.5-9V6zM8.5 12l2.5 2.5 4.5-5",
+    "shut": "M6 6l12 12M18 6 6 18",
     "swap": "M4 9h14l-4-4M20 15H6l4 4",
     "table": "M3 9h18M5 9v10M19 9v10M3 9l2-4h14l2 4",
     "talk": "M4 5h16v11H11l-4.5 4v-4H4z",
+    "unfold": "M5 9l7 7 7-7",
+    "whole": "M4 10V4h6M20 14v6h-6M4 4l6 6M20 20l-6-6",
     "you": "M12 12a4 4 0 1 0-.01 0zM4 21c0-4.5 3.6-7 8-7s8 2.5 8 7",
 }
 """The path of each icon by its id in ``static/icons.svg``."""

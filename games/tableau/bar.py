@@ -35,6 +35,10 @@ from games.wording import (
 )
 
 
+MOST_BUTTONS = 3
+"""How many answers fit side by side on a phone."""
+
+
 class Way(NamedTuple):
     """A link in the bar; `key` is its keyboard shortcut."""
 
@@ -46,7 +50,7 @@ class Way(NamedTuple):
 class AnswerRow(NamedTuple):
     """One answer to a decision, in words, with the value that is posted; `card` if it is a card, else a `picture`.
 
-    `button` is the text of the button once it is chosen.
+    `button` is the text of the button that gives it; `main`: it is the answer that most people give.
     """
 
     value: str
@@ -55,6 +59,7 @@ class AnswerRow(NamedTuple):
     picture: str = ""
     card: str = ""
     chosen: bool = False
+    main: bool = False
 
 
 class ShownCard(NamedTuple):
@@ -81,6 +86,11 @@ class Bar(NamedTuple):
     most: int = 0
     again: bool = False
     shown: tuple[ShownCard, ...] = ()
+
+    @property
+    def few(self) -> tuple[AnswerRow, ...]:
+        """The answers if each may be a button of its own below the mine."""
+        return self.answers if len(self.answers) <= MOST_BUTTONS and not any(row.card for row in self.answers) else ()
 
 
 def bar_of(view: PlayerView, picked: Picked, links: Links, names: Sequence[str]) -> Bar:
@@ -115,14 +125,14 @@ def _deciding(view: PlayerView, picked: Picked, names: Sequence[str]) -> Bar:
         value = command.answer if isinstance(command, Choose) else STRIKES
         card = value if sheet.names is Named.CARD else ""
         is_chosen = len(view.menu) == 1 or value in (chosen.at, letter(chosen.who) if chosen.who is not None else None)
-        words, button = answer_words(kind, value, names), button_words(kind, value, names)
-        rows.append(AnswerRow(value, words, button, _picture(sheet, value), card, is_chosen))
-    # Without a script the button cannot follow the rows: it names its effect only if there is a single row.
-    button = rows[0].button if len(rows) == 1 else _("Confirm")
+        words = answer_words(kind, value, names)
+        button = words if value in sheet.answers else button_words(kind, value, names)
+        is_main = len(view.menu) == 1 or (kind == VETO and value != STRIKES)
+        rows.append(AnswerRow(value, words, button, _picture(sheet, value), card, is_chosen, is_main))
     asked = next((command for command in view.menu if isinstance(command, Veto)), view.menu[0])
     why = _with_default(view, draw_words(view, asked, names))
     shown = tuple(ShownCard(card, card_name(card)) for card in _offer(view)) if sheet.shows_cards else ()
-    return Bar("", ask_words(kind, None), why, button=button, answers=tuple(rows), again=kind == VETO, shown=shown)
+    return Bar("", ask_words(kind, None), why, answers=tuple(rows), again=kind == VETO, shown=shown)
 
 
 def _offer(view: PlayerView) -> tuple[str, ...]:
@@ -177,9 +187,11 @@ def _choosing(view: PlayerView, picked: Picked, links: Links, names: Sequence[st
         ways = [Way(_("Back"), links.card(picked.card), "Escape")]
     if _can(view, Pass):
         href = links.discard(picked.card)
-        ways.append(Way(_("Discard"), href, "d"))
+        ways.append(Way(_("Discard it"), href, "d"))
     if not picked.targets and is_order(picked.card, VETO):
         ways.append(Way(_("Leave an order"), "#orders"))
+    if picked.targets and picked.choice.who is not None:
+        return _with_tools(picked, links, names)
     return card_bar(view, picked, names)._replace(ways=tuple(ways))
 
 
@@ -191,6 +203,17 @@ def card_bar(view: PlayerView, picked: Picked, names: Sequence[str]) -> Bar:
     if picked.refused:
         return Bar(lead=lead, prompt=refusal_words(picked.refused, names, view.seat), why=_hint(picked))
     return Bar(lead=lead, prompt=_hint(picked))
+
+
+def _with_tools(picked: Picked, links: Links, names: Sequence[str]) -> Bar:
+    """Return the bar of a card that repairs one of several broken tools of the chosen player."""
+    who, card = picked.choice.who, picked.card
+    assert who is not None
+    tools = [target.tool for target in picked.targets if target.who == who]
+    ways = [Way(_("Back"), links.card(card), "Escape")]
+    ways += [Way(card_name(f"repair:{tool}"), links.card(card, who=who, tool=tool)) for tool in tools]
+    prompt = _("%(name)s: which tool do you repair?") % {"name": names[who]}
+    return Bar(lead=_("%(card)s.") % {"card": card_name(card)}, prompt=prompt, ways=tuple(ways))
 
 
 def _stuck(view: PlayerView, picked: Picked, lead: str, names: Sequence[str]) -> Bar:
@@ -218,7 +241,7 @@ def _hint(picked: Picked) -> str:
         return ngettext("%(count)s square is lit.", "%(count)s squares are lit. Choose one.", count) % {"count": count}
     if first.at:
         return _("Choose one of the lit cards in the mine.")
-    return _("Choose a broken tool.") if first.tool else _("Choose a player.")
+    return _("Choose a player.")
 
 
 def _confirming(view: PlayerView, picked: Picked, links: Links, names: Sequence[str]) -> Bar:

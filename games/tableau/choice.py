@@ -111,7 +111,7 @@ def _pick_one(view: PlayerView, choice: Choice, ways: tuple[Command, ...]) -> Pi
     targets = _by_target(ways)
     picked = Picked(choice=choice, ways=ways, targets=targets)
     wanted = _wanted(choice, targets)
-    if wanted is None:
+    if wanted is None or (wanted.who is not None and not wanted.tool and _tools_of(wanted.who, targets)):
         return picked
     if wanted not in targets:
         return picked._replace(refused=why_not(view, choice.card, wanted), choice=Choice(card=choice.card))
@@ -126,6 +126,11 @@ def _pick_one(view: PlayerView, choice: Choice, ways: tuple[Command, ...]) -> Pi
         payers=tuple(way.payer for way in lying),
         choice=_choice_of(command),
     )
+
+
+def _tools_of(seat: int, targets: Mapping[Target, tuple[Command, ...]]) -> bool:
+    """Return whether a player has several tools of which one is to be chosen."""
+    return sum(target.who == seat and bool(target.tool) for target in targets) > 1
 
 
 def _by_target(ways: Iterable[Command]) -> dict[Target, tuple[Command, ...]]:

@@ -37,9 +37,9 @@ from games.wording import event_words, whisper_words
 
 
 class Line(NamedTuple):
-    """A line of the log. `kind`: `event`, `whisper` (for the reader alone), `since` and `mark` (headings).
+    """A line of the log. `kind`: `event`, `whisper` (for the reader alone), `since`, `before` and `mark` (headings).
     `to_me`: it is about something that happened to the reader; `own`: about an act of the reader. `round` and `seq` are
-    the replay step of the line, if it names one."""
+    the replay step of the line, if it names one; `act` is what the table shows of it."""
 
     kind: str
     words: str
@@ -48,14 +48,23 @@ class Line(NamedTuple):
     round: int = 0
     seq: int = 0
     own: bool = False
+    act: "Act | None" = None
+
+
+class Act(NamedTuple):
+    """Where a public event is seen at a table: its square, the seats of its player and its target, the card."""
+
+    square: str
+    seat: int | None
+    target: int | None
+    card: str
 
 
 class Since(NamedTuple):
-    """The summary for a returning player: its first lines, the number of all lines, the public command up to which it
-    reaches, and whether it covers all of the round so far, since they have not moved yet."""
+    """What happened since a player's last turn: its lines, oldest first, the public command up to which it reaches, and
+    whether it covers all of the round so far, since they have not moved yet."""
 
     lines: tuple[Line, ...]
-    of: int
     seq: int
     whole_round: bool = False
 
@@ -140,31 +149,36 @@ def _by_step(
     heads = [Line("since", _("Since your last turn"))] if news else []
     for step in once(told):
         if news and since is not None and step.seq <= since:
-            heads.append(Line("mark", _("Before that")))
+            heads.append(Line("before", _("Before that")))
             news = False
         yield step, [*heads, *_of_step(step, language, all_names, me)]
         heads = []
 
 
-LEADING = 3
-"""How many lines the summary shows. There are more only if more happened to the reader."""
+def oldest_first(lines: Sequence[Line | WordLine]) -> list[Line | WordLine]:
+    """Return lines of a log (newest first) oldest first. The heading of what is new stands above it again."""
+    heading = next((line for line in lines if line.kind == "since"), None)
+    older = any(line.kind == "before" for line in lines)
+    turned: list[Line | WordLine] = [] if heading is None or older else [heading]
+    for line in reversed(lines):
+        if line.kind == "before" and heading is not None:
+            turned.append(heading)
+        elif line.kind not in ("since", "before"):
+            turned.append(line)
+    return turned
 
 
 def since_of(
     told: Sequence[LoggedMove], names: Sequence[str], me: int | None, since: int | None, *, number: int = 0
 ) -> Since | None:
-    """Return the summary since the reader's last move, or since the round began if they have not moved yet: first the
-    lines about the reader, then the newest. None without any lines, and for a spectator. `number` is that of the
-    current round."""
+    """Return what happened since the reader's last move, or since the round began if they have not moved yet. None
+    without any lines, and for a spectator. `number` is that of the current round."""
     start = _began(told) if since is None else since
     if me is None or start is None:
         return None
     steps = [step for step in told if step.seq > start]
     lines = list(_at_steps(once(steps), names, me, number))
-    mine, others = [line for line in lines if line.to_me], [line for line in lines if not line.to_me]
-    if not lines:
-        return None
-    return Since((*mine, *others[: max(0, LEADING - len(mine))]), len(lines), steps[0].seq, since is None)
+    return Since(tuple(lines[::-1]), steps[0].seq, since is None) if lines else None
 
 
 def _at_steps(steps: Sequence[LoggedMove], names: Sequence[str], me: int | None, number: int) -> Iterator[Line]:
@@ -235,8 +249,15 @@ def _words(_language: str | None, event: PublicEvent, names: tuple[str, ...], me
 
 def _spoken(events: Sequence[PublicEvent], names: Sequence[str], me: int | None, at: datetime) -> list[Line]:
     language, all_names = get_language(), tuple(names)
-    words = [(_words(language, event, all_names, me), _happened_to(me, event)) for event in reversed(events)]
-    return [Line("event", text, at, to_me) for text, to_me in words if text]
+    words = [(_words(language, event, all_names, me), event) for event in reversed(events)]
+    return [Line("event", text, at, _happened_to(me, event), act=_act_of(event)) for text, event in words if text]
+
+
+def _act_of(event: PublicEvent) -> Act:
+    square, shows = getattr(event, "at", ""), _SHOWS.get(type(event))
+    seat = event.by if isinstance(event, Vetoed) else getattr(event, "seat", None)
+    square = square if isinstance(square, str) else square[-1] if square else ""
+    return Act(square, seat, getattr(event, "target", None), shows(event) if shows else "")
 
 
 _TARGETS = ("seat", "target", "victim", "owner", "payer")

@@ -62,6 +62,11 @@ def drawn_of(laid: str, rock: int = 0) -> tuple[str, ...]:
     return (f"r{rock}", f"t-{name}") if name in _TUNNELS else (f"a-{slug_of(name)}",)
 
 
+def is_tunnel(laid: str) -> bool:
+    """Return whether a card that lies somewhere is a tunnel."""
+    return laid.removesuffix(TURNED) in _TUNNELS
+
+
 def card_picture(laid: str, rock: int = 0) -> SafeString:
     """Return a card as it lies; `rock` is the number of the rock behind a tunnel."""
     return picture(*drawn_of(laid, rock), css="picture upside-down" if laid.endswith(TURNED) else "picture")
@@ -86,6 +91,7 @@ def mine(mine: Mine, view: PlayerView) -> SafeString:
 def _spot(spot: Spot, frame: Frame, view: PlayerView) -> str:
     x, y = square(spot.at)
     css = " ".join([f"row-{y - frame.north + 1} column-{x - frame.west + 1}", *spot.classes])
+    css = f"{css} goal" if view.public.face_down.get(spot.at) == GOAL else css
     if "ghost" in spot.classes and spot.href:
         # The preview is a link as a whole.
         inner = f'{_drawn(spot)}<span class="visually-hidden">{escape(spot.link)}</span>'
@@ -211,7 +217,8 @@ def hand(cards: Sequence[Held]) -> SafeString:
     """Return the hand: links while a card may be chosen, check boxes while cards are ticked, else links to help."""
     label = ngettext("Your hand, %(count)s card", "Your hand, %(count)s cards", len(cards)) % {"count": len(cards)}
     items = "".join([_held(card, number) for number, card in enumerate(cards, 1)])
-    return _safe(f'<ul class="hand" aria-label="{escape(label)}">{items}</ul>')
+    rests = "" if any(card.href or card.token for card in cards) else " rests"
+    return _safe(f'<ul id="hand" class="hand{rests}" aria-label="{escape(label)}">{items}</ul>')
 
 
 def _held(card: Held, number: int) -> str:
@@ -236,17 +243,19 @@ def _held(card: Held, number: int) -> str:
 # -- the log
 
 
-def log(lines: Iterable[Line | WordLine], now: datetime, *, part: bool = True) -> SafeString:
+def log(
+    lines: Sequence[Line | WordLine], now: datetime, *, part: bool = True, oldest_first: bool = False
+) -> SafeString:
     """Return the lines of the log, each with its age, and chat messages between them. `part`: beside a table, where the
-    actions on a message open over it."""
-    newest, language = True, get_language()
-    items = []
+    actions on a message open over it. The lines are newest first, or `oldest_first`."""
+    language, items = get_language(), []
+    events = [line for line in lines if line.kind == "event"]
+    last = (events[-1] if oldest_first else events[0]) if events else None
     for line in lines:
         if isinstance(line, WordLine):
             items.append(_word(line, _ago(language, _minutes(now - line.at)), part=part))
             continue
-        items.append(_line(line, now, language, newest=newest and line.kind == "event"))
-        newest = newest and line.kind != "event"
+        items.append(_line(line, now, language, newest=line is last))
     return _safe(f"<ol>{''.join(items)}</ol>")
 
 

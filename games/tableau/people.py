@@ -13,7 +13,7 @@ from games.rules.notation import letter
 from games.rules.view import PlayerView
 from games.selectors.table import Person
 from games.sheets import DECISIONS, aim_of
-from games.tableau.choice import PLAYS_CARDS, TRADE, Choice, Picked, Target, tradable, why_not
+from games.tableau.choice import PLAYS_CARDS, Choice, Picked, Target, why_not
 from games.tableau.history import LastAct
 from games.tableau.links import Links
 from games.tableau.spoken import Mark
@@ -24,15 +24,12 @@ TOOLS_BEFORE = {card: tool for card in LIES_BEFORE for tool in CARDS[card].tools
 
 
 class Token(NamedTuple):
-    """A card that lies before a player. It has an address when it may be chosen; `link` is the text of that link."""
+    """A card that lies before a player."""
 
     card: str
     icon: str
     words: str
     harms: bool
-    href: str = ""
-    link: str = ""
-    chosen: bool = False
 
 
 class Row(NamedTuple):
@@ -43,7 +40,7 @@ class Row(NamedTuple):
     mark: str
     me: bool
     awaited: bool
-    # How many cards they hold, as a number and in words.
+    # How many cards they hold, as a number and in words; `few`: another player holds more.
     held: int
     cards: str
     doing: str
@@ -66,6 +63,20 @@ class Row(NamedTuple):
     # Claims about them, their claims about themselves, and the address to claim something about them.
     marks: tuple[Mark, ...] = ()
     says: str = ""
+    few: bool = False
+
+    @property
+    def place(self) -> str:
+        """The number of the seat, as it stands in ids of the page."""
+        return str(self.person.number)
+
+    @property
+    def sentence(self) -> str:
+        """All that the plate shows, for screen readers."""
+        names = [self.person.name, _("you") if self.me else "", _("bot") if self.person.bot else ""]
+        lies = [token.words for token in self.tokens]
+        about = [*names, self.cards, self.doing, *lies, self.gold, self.offer, self.resting, self.reason]
+        return ", ".join(filter(None, [*about, *(mark.words for mark in self.marks)]))
 
 
 def rows_of(
@@ -100,9 +111,7 @@ def _choosing(view: PlayerView, names: Sequence[str], picked: Picked, links: Lin
         return lambda row: _answering(row, view, picked, links)
     if card and not mode and aim_of(card).at_players:
         return lambda row: _aimed_at(row, view, names, picked, links)
-    if card or mode not in ("", TRADE):
-        return _unchanged
-    return lambda row: _to_be_rid_of(row, view, picked, links) if row.me else row
+    return _unchanged
 
 
 def _unchanged(row: Row) -> Row:
@@ -133,6 +142,7 @@ def _row(view: PlayerView, names: Sequence[str], person: Person, mark: str, kind
     me, offered = seat == reader, public.offers.get(seat)
     kind = "" if me and view.own is not None and view.own.answered else kind
     held, rests = public.hands[seat] if public.hands else 0, public.resting.get(seat, "")
+    most = max(public.hands, default=0)
     return Row(
         person=person,
         mark=mark,
@@ -147,6 +157,7 @@ def _row(view: PlayerView, names: Sequence[str], person: Person, mark: str, kind
         gold=_gold(view, seat, me=me),
         offer=_("pays for %(name)s") % {"name": names[offered]} if offered is not None else "",
         told=person.told or me,
+        few=held < most,
     )
 
 
@@ -191,23 +202,10 @@ def _aimed_at(row: Row, view: PlayerView, names: Sequence[str], picked: Picked, 
     targets = [target for target in picked.targets if target.who == seat]
     if not targets:
         return row._replace(state="dim", reason=reason_of(view, card, seat, names))
-    chosen = picked.command is not None and picked.choice.who == seat
-    if not targets[0].tool:
-        href = links.card(card, who=seat)
-        return row._replace(state="ghost" if chosen else "lit", href="" if chosen else href)
-    tools = {target.tool for target in targets}
-    mended = {card: tool for card, tool in TOOLS_BEFORE.items() if tool in tools}
-    tokens = tuple(
-        token._replace(
-            href=links.card(card, who=seat, tool=mended[token.card]),
-            link=tool_link(row.person.name, token.words),
-            chosen=chosen and picked.choice.tool == mended[token.card],
-        )
-        if token.card in mended
-        else token
-        for token in row.tokens
-    )
-    return row._replace(state="ghost" if chosen else "", tokens=tokens)
+    if picked.choice.who == seat:
+        return row._replace(state="ghost")
+    tool = targets[0].tool if len(targets) == 1 else ""
+    return row._replace(state="lit", href=links.card(card, who=seat, tool=tool))
 
 
 def reason_of(view: PlayerView, card: str, seat: int, names: Sequence[str]) -> str:
@@ -219,19 +217,3 @@ def reason_of(view: PlayerView, card: str, seat: int, names: Sequence[str]) -> s
 def tool_link(name: str, words: str) -> str:
     """Return the text of a card before a player, given by name and words, that may be chosen."""
     return _("%(name)s: %(words)s, choose it") % {"name": name, "words": words}
-
-
-def _to_be_rid_of(row: Row, view: PlayerView, picked: Picked, links: Links) -> Row:
-    """Return the player's own row: the cards before them that discarding two cards could remove (R32)."""
-    lifted = tradable(view)
-    tokens = tuple(
-        token._replace(
-            href=links.to(Choice(mode=TRADE, lifts=token.card, ticked=picked.choice.ticked)),
-            link=_("%(words)s: remove it by discarding 2 cards") % {"words": token.words},
-            chosen=picked.mode == TRADE and picked.choice.lifts == token.card,
-        )
-        if token.card in lifted
-        else token
-        for token in row.tokens
-    )
-    return row._replace(tokens=tokens)

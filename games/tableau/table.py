@@ -148,6 +148,11 @@ class TablePage(NamedTuple):
         return str(DECISIONS[kind].call if kind else YOUR_TURN)
 
     @property
+    def plays_cards(self) -> bool:
+        """Whether the reader may choose cards of the hand now, and is not asked a question instead."""
+        return self.mine_to_move and self.view.my_decision in PLAYS_CARDS
+
+    @property
     def sleeps(self) -> bool:
         """Whether the player's own clock may sleep: not in a window, which asks all alike (R93)."""
         return self.view.my_decision != WINDOW
@@ -156,16 +161,6 @@ class TablePage(NamedTuple):
     def about(self) -> str:
         """The address of the help on the chosen card, with a way back to the choice."""
         return self.links.about(self.picked.card, self.picked.choice)
-
-    @property
-    def at_once(self) -> tuple[Panel, ...]:
-        """The panels that are always open."""
-        return tuple(panel for panel in self.panels if not panel.line)
-
-    @property
-    def news(self) -> tuple[Panel, ...]:
-        """The panels that are folded to one line."""
-        return tuple(panel for panel in self.panels if panel.line)
 
 
 def table_page(

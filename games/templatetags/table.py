@@ -14,6 +14,7 @@ from games.models import Game
 from games.rules.steps import Sketch
 from games.tableau import markup
 from games.tableau.finished_mine import FinishedMine
+from games.tableau.history import oldest_first
 from games.tableau.options import BOTS, option_words
 from games.tableau.people import Row
 from games.tableau.spoken import Mark, WordLine
@@ -43,8 +44,20 @@ def hand(table: TablePage) -> SafeString:
 
 @register.simple_tag
 def log(table: TablePage) -> SafeString:
-    """Return the end of the log."""
+    """Return the end of the log, newest first."""
     return markup.log(table.log, clock.now())
+
+
+@register.simple_tag
+def talk(table: TablePage) -> SafeString:
+    """Return the end of the log with the messages, oldest first."""
+    return markup.log(oldest_first(table.log), clock.now(), oldest_first=True)
+
+
+@register.filter
+def drawn(laid: str) -> str:
+    """Return the id of the picture of an action card; "" for a tunnel or none."""
+    return "" if not laid or markup.is_tunnel(laid) else markup.drawn_of(laid)[0]
 
 
 @register.simple_tag

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from django.contrib import messages
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -13,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.doors import PersonRequest, signed_in
 from games import clock
 from games.clocks import live
+from games.clocks.words import hour as hour_words
 from games.forms.moves import UnreadableError, fields_of, read_choice, read_move, standing
 from games.forms.touched import keep_touched, read_touched
 from games.models import Coaching, Status
@@ -31,9 +33,10 @@ from games.tableau.giving import gifts_of
 from games.tableau.knowledge import remembers
 from games.tableau.links import Links
 from games.tableau.motions import motions_of
-from games.tableau.planning import plan_of
+from games.tableau.planning import Plan, plan_of
 from games.tableau.poll import PLANNING, first_poll, next_poll, read_shown, report_address, untrue_in
 from games.tableau.spoken import last_said, spoken_of
+from games.tableau.status_line import status_line
 from games.tableau.table import Panel, TablePage, table_page
 from games.tableau.talk import talking_of
 from games.views import ceremony, lobby, reveal
@@ -222,11 +225,29 @@ def draw(
         context |= _beside_table(request, place, page, open_motions, here=here)
         context["coach"] = coach_of(view, told, names, heard.claims) if coaching == Coaching.ON else None
         context["coach_offered"] = coaching == Coaching.OFFERED
+    votes = context["motions"].waiting if context.get("motions") else ()
+    context["line"] = line = status_line(
+        page,
+        notes=[str(message) for message in messages.get_messages(request)],
+        asked=votes[0].words if votes else "",
+        votes=len(votes),
+        hint=context.get("hint", ""),
+        due=_due_words(plan),
+    )
+    context["vote"] = votes[0] if line.kind == "ask" and votes and not page.mine_to_move else None
     template = "games/_answer.html" if is_fragment(request) else "games/plan.html" if planning else "games/table.html"
     answer = render(request, template, context, status=status)
     if page.touched != touched:
         keep_touched(answer, game.code, page.touched)
     return answer
+
+
+def _due_words(plan: Plan | None) -> str:
+    """Return when the plan of the player, whose turn has begun, is played; "" without one."""
+    if plan is None or plan.due is None:
+        return ""
+    words = _("Your turn has begun. Your plan is played at about %(hour)s, unless you move yourself.")
+    return words % {"hour": hour_words(plan.due)}
 
 
 def _beside_table(

@@ -8,6 +8,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from games.forms.moves import UnreadableError, fields_of, read_about, read_choice, read_move, standing
 from games.rules.errors import Refused
 from games.tableau.choice import NOTHING, Choice
+from games.tableau.status_line import status_line
 from games.wording import refusal_words
 from handbook.forms.learn import keep_course, keep_progress, read_course, read_progress
 from handbook.lesson_page import NO_PERSON, ShownReading, lessons_of, links_of, reading_of, shown_of
@@ -136,6 +137,7 @@ def _draw(
         "shown": shown,
         "course": course,
         "table": shown.table,
+        "line": status_line(shown.table, hint=str(course.lesson.task)),
         "standing": standing(links, course.state.public.seq),
         "fields": fields_of(shown.table.picked, links),
         "part": part,

@@ -1,16 +1,27 @@
-// Optional layer over a mine that is larger than its box: where it opens, what lies beyond its edges, where its goals
-// are. Without this file it scrolls like any other box.
+// Optional layer over a mine that is larger than its box: where it opens, what lies beyond its edges, where its goals and
+// its last card are. Without this file it scrolls like any other box.
 (() => {
   const first = (selector) => document.querySelector(selector);
   // What a mine opens on: what was chosen, else the squares that are lit, else the last card.
   const MATTERS = [".ghost", ".lit", ".last"];
+  const ARROWS = { left: "←", right: "→", up: "↑", down: "↓", leftup: "↖", leftdown: "↙", rightup: "↗", rightdown: "↘" };
   const SLACK = 2;
   let place = null, whole = false;
 
-  const goals = (mine) => [...mine.querySelectorAll('li:has(> .picture > [href$="#goal"])')];
   const middle = ({ left, right, top, bottom }) => [(left + right) / 2, (top + bottom) / 2];
 
-  // On which side of a box the middle of another lies, across and up or down; "" where it lies within.
+  // What is visible of a box: its content without scroll bars, within the window and all that clips it.
+  function visible(box) {
+    const frame = box.getBoundingClientRect();
+    let left = Math.max(0, frame.left + box.clientLeft), top = Math.max(0, frame.top + box.clientTop);
+    let right = Math.min(innerWidth, left + box.clientWidth), bottom = Math.min(innerHeight, top + box.clientHeight);
+    const board = box.parentElement.getBoundingClientRect();
+    [left, top] = [Math.max(left, board.left), Math.max(top, board.top)];
+    [right, bottom] = [Math.min(right, board.right), Math.min(bottom, board.bottom)];
+    return { left, top, right, bottom };
+  }
+
+  // On which side of a frame the middle of a box lies, across and up or down; "" where it lies within.
   function beyond(box, frame) {
     const [x, y] = middle(box);
     return [
@@ -21,13 +32,14 @@
 
   function open(mine, anew) {
     const items = MATTERS.map((name) => [...mine.querySelectorAll(`li${name}`)]).find((found) => found.length) ?? [];
-    const frame = mine.getBoundingClientRect(), seen = (item) => !beyond(item.getBoundingClientRect(), frame).join("");
+    const frame = visible(mine), seen = (item) => !beyond(item.getBoundingClientRect(), frame).join("");
     if (!items.length || (anew ? items.every(seen) : items.some(seen))) return;
     const [x, y] = middle(items[items.length >> 1].getBoundingClientRect()), [u, v] = middle(frame);
     mine.scrollBy(x - u, y - v);
   }
 
-  // The edges that hide something fade; each goal that is out of sight has its letter at the edge where it lies.
+  // The edges that hide something fade; each goal and the last card that is out of sight has its name at the edge where
+  // it lies.
   function look() {
     const mine = first(".table .mine"), board = mine?.parentElement;
     if (!mine) return;
@@ -39,16 +51,17 @@
     board.toggleAttribute("data-pans", more.length > 0 || whole);
     if (more.length) mine.tabIndex = 0;
     mine.querySelectorAll(".pointer").forEach((pointer) => pointer.remove());
-    const frame = mine.getBoundingClientRect();
-    for (const goal of goals(mine)) {
-      const [x, y] = beyond(goal.getBoundingClientRect(), frame);
+    const frame = visible(mine);
+    for (const item of mine.querySelectorAll("li:is(.goal, .last)")) {
+      const [x, y] = beyond(item.getBoundingClientRect(), frame);
       if (!x && !y) continue;
-      const [column, row] = ["column-", "row-"].map((way) => [...goal.classList].find((name) => name.startsWith(way)));
-      const pointer = document.createElement("li");
-      pointer.className = `pointer ${column} ${row}`;
+      const [column, row] = ["column-", "row-"].map((way) => [...item.classList].find((name) => name.startsWith(way)));
+      const pointer = document.createElement("li"), [lane, depth] = [row, column].map(
+        (name) => mine.querySelector(`.axis.${name}`)?.textContent ?? "");
+      pointer.className = `pointer ${column} ${row}${item.matches(".goal") ? "" : " to-last"}`;
       Object.assign(pointer.dataset, { x, y });
       pointer.ariaHidden = "true";
-      pointer.textContent = mine.querySelector(`.lane.${row}`).textContent;
+      pointer.textContent = `${lane}${item.matches(".goal") ? "" : depth} ${ARROWS[x + y]}`;
       mine.append(pointer);
     }
   }

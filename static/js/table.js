@@ -4,7 +4,7 @@
   const first = (selector) => document.querySelector(selector);
   const all = (selector) => [...document.querySelectorAll(selector)];
   const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-  const TARGETS = ".mine :is(.lit, .ghost) :is(a, button), .players a, .mine [tabindex]";
+  const TARGETS = ".mine :is(.lit, .ghost) :is(a, button), .plates a.door, .mine [tabindex]";
 
   function centre(element) {
     const box = element.getBoundingClientRect();
@@ -37,29 +37,22 @@
   document.addEventListener("keydown", (event) => {
     const from = event.target, key = event.key;
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-    if (document.body.dataset.keys === "off" || !from.closest?.("#table")) return;
-    if (from.matches("input:not([type=checkbox]), select, textarea")) return;
+    if (document.body.dataset.keys === "off" || (from !== document.body && !from.closest?.("#table"))) return;
+    if (from.closest("[popover], dialog, input:not([type=checkbox]), select, textarea")) return;
     let to = null, press = null;
-    if (ARROWS[key] && from.closest(".mine, .players")) to = nearest(from, ARROWS[key]);
+    if (ARROWS[key] && from.closest(".mine, .plates")) to = nearest(from, ARROWS[key]);
     else if (ARROWS[key]?.[0] && from.closest(".hand")) to = inHand(from, ARROWS[key][0]);
     else if (/^[1-9]$/.test(key)) to = press = all(".hand a, .hand input")[key - 1];
     else if (key === "m") to = first(".mine .ghost a") || first(TARGETS);
     else if (key === "h") to = first(".hand [aria-current], .hand a, .hand input");
     else if (/^[lc]$/.test(key)) read(key);
-    else if (/^(r|d|Escape)$/.test(key)) press = first(`[data-key="${key}"]`);
+    else if (key === "t") press = first(".open-talk");
+    else if (/^(r|d|s|Escape)$/.test(key)) press = first(`[data-key="${key}"]`);
     if (!to && !press) return;
     event.preventDefault();
     to?.focus();
     press?.click();
   });
-
-  // The button says what the chosen answer does.
-  function nameButton() {
-    const chosen = first("input[name=answer]:checked"), button = first("#play .primary");
-    if (chosen && button) button.textContent = chosen.dataset.button;
-  }
-  document.addEventListener("change", nameButton);
-  document.addEventListener("DOMContentLoaded", nameButton);
 
   // Keyboard focus outlives a swap: on the element with the same id, else where the answer says. What somebody has
   // chosen completely leads to the button that plays it. News from others move no focus that was elsewhere.
@@ -71,7 +64,6 @@
     ours = own || detail.target.contains(at);
   });
   document.addEventListener("htmx:afterSettle", () => {
-    nameButton();
     const at = document.activeElement, next = first("[data-focus]");
     let to = null;
     if (ours && (!at || at === document.body)) to = kept && document.getElementById(kept) || next;
@@ -79,16 +71,18 @@
     to?.focus({ preventScroll: true });
   });
 
-  // What happened since the last turn goes with the first touch of the hand, until there is more of it.
-  let told = "";
-  const putAway = () => {
-    const since = first("#since");
-    since?.classList.toggle("gone", since.classList.contains("gone") || since.dataset.news === told);
-  };
-  document.addEventListener("click", ({ target }) => {
-    if (!target.closest?.(".hand")) return;
-    told = first("#since")?.dataset.news || told;
-    putAway();
+  // A sheet that is open outlives a swap of what stands around it.
+  let open = [];
+  document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+    open = [...detail.target.querySelectorAll("[popover]:popover-open")].map((sheet) => [sheet.id, sheet.scrollTop]);
   });
-  document.addEventListener("htmx:afterSettle", putAway);
+  document.addEventListener("htmx:afterSwap", () => {
+    for (const [id, top] of open.splice(0)) {
+      const sheet = own ? null : document.getElementById(id);
+      if (!sheet) continue;
+      sheet.dataset.still = "";
+      sheet.showPopover();
+      sheet.scrollTop = top;
+    }
+  });
 })();
