@@ -34,7 +34,6 @@ from games.wording import (
     toll_words,
 )
 
-
 MOST_BUTTONS = 3
 """How many answers fit side by side on a phone."""
 
@@ -125,9 +124,8 @@ def _deciding(view: PlayerView, picked: Picked, names: Sequence[str]) -> Bar:
         value = command.answer if isinstance(command, Choose) else STRIKES
         card = value if sheet.names is Named.CARD else ""
         is_chosen = len(view.menu) == 1 or value in (chosen.at, letter(chosen.who) if chosen.who is not None else None)
-        words = answer_words(kind, value, names)
-        button = words if value in sheet.answers else button_words(kind, value, names)
-        is_main = len(view.menu) == 1 or (kind == VETO and value != STRIKES)
+        words, button = answer_words(kind, value, names), button_words(kind, value, names)
+        is_main = is_chosen or (kind == VETO and value != STRIKES)
         rows.append(AnswerRow(value, words, button, _picture(sheet, value), card, is_chosen, is_main))
     asked = next((command for command in view.menu if isinstance(command, Veto)), view.menu[0])
     why = _with_default(view, draw_words(view, asked, names))

@@ -4,7 +4,7 @@ All markup here consists of codes of the catalogue, numbers, and texts escaped w
 players and tables. `docs/face.md` is the contract with the style sheet.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from functools import lru_cache
 from itertools import pairwise

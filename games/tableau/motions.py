@@ -21,6 +21,7 @@ from games.services.guests import ABSENT
 from games.services.motions import KINDS, LASTS, Kind
 from games.services.pauses import LONGEST_PAUSE
 from games.sheets.motions import VoteChoice
+from games.tableau.bar import MOST_BUTTONS
 from games.wording import event_words
 
 
@@ -42,6 +43,11 @@ class Vote(NamedTuple):
     until: datetime
     answers: tuple[BallotChoice, ...]
     voted: str = ""
+
+    @property
+    def many(self) -> bool:
+        """Whether the answers need more room than a row of buttons."""
+        return len(self.answers) > MOST_BUTTONS
 
     @property
     def answered(self) -> bool:

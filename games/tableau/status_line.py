@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from games.tableau.table import Panel, TablePage
+from games.wording import uncited
 
 
 class StatusLine(NamedTuple):
@@ -30,14 +31,15 @@ def status_line(
 ) -> StatusLine:
     """Return the line: the first of these that applies.
 
-    1. why nothing was played; 2. `notes`, what the last form did; 3. a question that stops the table; 4. the choice that
-    is being made; 5. a vote that is not answered, when it is not the reader's turn; 6. the reader's turn; 7. news for the
-    reader alone; 8. who is waited for.
+    1. why nothing was played; 2. `notes`, what the last form did; 3. a question that stops the table; 4. the choice
+    that is being made; 5. the reader's turn; 6. a vote that is not answered; 7. news for the reader alone; 8. who is
+    waited for.
 
-    `asked` is the question of the first of so many open `votes`; `hint` is that of a practice table; `due` says when the
-    reader's plan is played.
+    `asked` is the question of the first of so many open `votes`; `hint` is what the coach says; `due` says when the
+    plan of the reader is played.
     """
-    line = _first(table, notes, asked if votes else "", hint, due)
+    whole = _first(table, notes, asked if votes else "", hint, due)
+    line = whole._replace(lead=uncited(whole.lead), words=uncited(whole.words))
     pill = "" if table.choosing else "votes" if votes else "since" if table.recent else ""
     return line._replace(pill=pill, details=_details(table, line, hint, due))
 
@@ -76,8 +78,8 @@ def _details(table: TablePage, line: StatusLine, hint: str, due: str) -> tuple[P
     """Return what the line cuts or leaves out."""
     bar, shown = table.bar, f"{line.lead} {line.words}".strip()
     asked = Panel("", " ".join(filter(None, [bar.lead, bar.prompt, bar.why])))
-    others = [*table.panels, *(Panel("", words) for words in (due, hint) if words)]
+    others = [*table.panels, *([Panel("", due)] if due else [])]
     left = [panel for panel in others if panel.words != shown or panel.href]
-    if left or len(shown) > LONG or asked.words != shown:
+    if left or hint or len(shown) > LONG or asked.words != shown:
         return tuple(panel for panel in (asked, *left) if panel.words)
     return ()

@@ -28,11 +28,11 @@ from games.selectors.table import Person, Place
 from games.services import motions, moves, unread
 from games.services.moves import MoveOutcome
 from games.tableau.choice import NOTHING, Choice
-from games.tableau.coach import coach_of
+from games.tableau.coach import Coach, coach_of
 from games.tableau.giving import gifts_of
 from games.tableau.knowledge import remembers
 from games.tableau.links import Links
-from games.tableau.motions import motions_of
+from games.tableau.motions import Motions, motions_of
 from games.tableau.planning import Plan, plan_of
 from games.tableau.poll import PLANNING, first_poll, next_poll, read_shown, report_address, untrue_in
 from games.tableau.spoken import last_said, spoken_of
@@ -204,7 +204,7 @@ def draw(
         pulse.mark_present(game.pk, request.user.pk)
         unread.mark_seen(seat, game.seq, game.words)
     now, here = clock.now(), not planning and _are_all_here(place, people, view.public.resting)
-    context = {
+    context: dict[str, Any] = {
         "game": game,
         "table": page,
         "planning": planning,
@@ -225,21 +225,25 @@ def draw(
         context |= _beside_table(request, place, page, open_motions, here=here)
         context["coach"] = coach_of(view, told, names, heard.claims) if coaching == Coaching.ON else None
         context["coach_offered"] = coaching == Coaching.OFFERED
-    votes = context["motions"].waiting if context.get("motions") else ()
-    context["line"] = line = status_line(
-        page,
-        notes=[str(message) for message in messages.get_messages(request)],
-        asked=votes[0].words if votes else "",
-        votes=len(votes),
-        hint=context.get("hint", ""),
-        due=_due_words(plan),
-    )
-    context["vote"] = votes[0] if line.kind == "ask" and votes and not page.mine_to_move else None
+    context |= _line(request, page, context.get("motions"), plan, context.get("coach"))
     template = "games/_answer.html" if is_fragment(request) else "games/plan.html" if planning else "games/table.html"
     answer = render(request, template, context, status=status)
     if page.touched != touched:
         keep_touched(answer, game.code, page.touched)
     return answer
+
+
+def _line(
+    request: PersonRequest, page: TablePage, asking: Motions | None, plan: Plan | None, coach: Coach | None
+) -> dict[str, Any]:
+    """Return the status line, and the vote whose answers are its actions."""
+    votes = asking.waiting if asking else ()
+    notes = [str(message) for message in messages.get_messages(request)]
+    asked = votes[0].words if votes else ""
+    hint = " ".join(filter(None, coach)) if coach else ""
+    line = status_line(page, notes=notes, asked=asked, votes=len(votes), hint=hint, due=_due_words(plan))
+    asks = bool(votes) and line.words == asked
+    return {"line": line, "asked_vote": votes[0] if asks else None}
 
 
 def _due_words(plan: Plan | None) -> str:

@@ -95,17 +95,24 @@ class Page(HTMLParser):
         return [link for link in self.links if link["id"].startswith("at-")]
 
     def lit(self) -> list[str]:
-        """The addresses of the lit squares, players and tokens."""
+        """The addresses of the lit squares and players, and of the tools to choose from."""
         squares = [link["href"] for link in self.squares() if not link.text.endswith("why?")]
         players = [link["href"] for link in self.links if link["id"].startswith("seat-")]
-        tokens = [link["href"] for link in self.links if link["class"].startswith("tool")]
-        return squares + players + tokens
+        tools = [link["href"] for link in self.links if link["class"] == "button fill" and "tool=" in link["href"]]
+        return squares + players + tools
 
     @property
     def play(self) -> Form | None:
-        """The form that plays what is chosen, when there is a button for it."""
+        """The form that plays what is chosen, when there is a button for it, or answers a question."""
         form = self.forms.get("play")
-        return form if form and any("primary" in button["class"] for button in form.buttons) else None
+        return form if form and (self.answers or any("primary" in one["class"] for one in form.buttons)) else None
+
+    @property
+    def answers(self) -> list[str]:
+        """The answers to what the player is asked, each the value of a button."""
+        form = self.forms.get("play")
+        found = [button["value"] for button in form.buttons if button["name"] == "answer"] if form else []
+        return list(dict.fromkeys(found))
 
 
 def get(client: Client, address: str, **headers: str) -> Page:

@@ -1,4 +1,4 @@
-"""What happened since one's last turn stands first on the page of a table, and what happened to oneself leads."""
+"""What happened since one's last turn is a list on the page of a table; what was done to the reader is marked."""
 
 import pytest
 from django.urls import reverse
@@ -39,37 +39,35 @@ def step(seq: int, *events: object, whispers: tuple[object, ...] = ()) -> Logged
 
 
 @pytest.mark.django_db
-def test_the_story_since_the_last_turn_stands_before_bar_and_hand() -> None:
+def test_the_story_since_the_last_turn_is_listed_oldest_first() -> None:
     story(code="story")
     page = table_of("Ann", "story")
     shown = panel(page)
-    assert page.markup.index('id="since"') < page.markup.index('id="prompt"') < page.markup.index('class="hand"')
+    assert 'popovertarget="since"' in page.markup
     assert "Since your last turn" in shown
-    assert shown.count("<li") == 3
-    assert "Bot Flint broke" in shown
-    assert 'href="#told"' in shown
-    assert 'id="told"' in page.markup
+    assert [shown.count(f'data-who="{seat}"') for seat in range(5)] == [0, 1, 1, 1, 1]
+    assert shown.index("Bo broke") < shown.index("Cy repaired") < shown.index("Dee laid") < shown.index("Flint broke")
+    assert 'data-at="6,2"' in shown
+    assert 'data-to="2" data-card="a-break-pickaxe"' in shown
     assert panel(table_of("Ann", "story", **HX))
 
 
 @pytest.mark.django_db
-def test_a_broken_and_a_mended_tool_of_mine_lead_before_newer_lines() -> None:
+def test_a_broken_and_a_mended_tool_of_mine_are_marked() -> None:
     hands = {"A": ["EW", "map"], "B": ["break:cart"], "C": ["repair:cart"], "D": ["EW"], "E": ["map"]}
     game = in_position(5, code="mine", hands=hands)
     do(game, "A pass map", "B break:cart A", "C repair:cart A", "D lay EW 1,0", "E pass map")
     shown = panel(table_of("Ann", "mine"))
     assert shown.count('class="to-me"') == 2
-    assert shown.index(">Cy ") < shown.index(">Bo ") < shown.index(">Eve discarded 1 card")
-    assert "Dee laid" not in shown
-    assert "Show all (4)" in shown
+    assert shown.index(">Bo ") < shown.index(">Cy ") < shown.index(">Dee laid") < shown.index(">Eve discarded 1 card")
 
 
 @pytest.mark.django_db
-def test_summary_hides_while_a_card_is_chosen_and_for_spectators() -> None:
+def test_summary_has_no_button_while_a_card_is_chosen_and_for_spectators() -> None:
     story(code="story", joining=Joining.ANYONE)
-    idle = table_of("Ann", "story")
-    assert 'class="since"' in idle.markup
-    assert 'class="since gone"' in get(browser_of("Ann"), idle.hand()[0]["href"]).markup
+    idle, button = table_of("Ann", "story"), 'popovertarget="since" data-key'
+    assert button in idle.markup
+    assert button not in get(browser_of("Ann"), idle.hand()[0]["href"]).markup
     assert not panel(get(browser_of(UserFactory.create(username="Zed")), reverse("games:table", args=["story"])))
     do(story(code="other"), "A lay NESW 7,2")
     assert not panel(table_of("Ann", "other"))
@@ -83,7 +81,7 @@ def test_player_before_their_first_move_reads_the_whole_round() -> None:
     do(game, "A pass map", "B break:cart C")
     shown = panel(table_of("Cy", "new"))
     assert "Since the round began" in shown
-    assert shown.index("broke your cart") < shown.index("Ann discarded 1 card")
+    assert shown.index("Ann discarded 1 card") < shown.index("broke your cart")
     assert shown.count("<li") == 2
     assert "Since your last turn" in panel(table_of("Ann", "new"))
 
@@ -100,28 +98,29 @@ def test_player_before_their_first_move_reads_the_whole_round() -> None:
         step(1, TimeGiven(seat=0, hours=3)),
     ],
 )
-def test_events_about_me_lead_whatever_followed(told: LoggedMove) -> None:
+def test_events_about_me_are_marked_whatever_followed(told: LoggedMove) -> None:
     later = [step(seq, Passed(seat=1, count=1)) for seq in (9, 8, 7, 6, 5)]
-    lines = leading(*later, told)
-    assert len(lines) == history.LEADING
-    assert lines[1:] == ["Bo discarded 1 card."] * 2
-    assert lines[0] != lines[1]
+    found = history.since_of((*later, told), NAMES, 0, 0)
+    assert found
+    assert [line.to_me for line in found.lines] == [True] + 5 * [False]
 
 
 @pytest.mark.parametrize(
     "told",
     [step(1, Played(seat=1, card="break:cart", target=2)), step(1, whispers=(Drew(cards=("map",)),))],
 )
-def test_events_about_others_do_not_lead(told: LoggedMove) -> None:
+def test_events_about_others_are_not_marked(told: LoggedMove) -> None:
     later = [step(seq, Passed(seat=1, count=1)) for seq in (9, 8, 7)]
-    assert leading(*later, told) == ["Bo discarded 1 card."] * 3
+    found = history.since_of((*later, told), NAMES, 0, 0)
+    assert found
+    assert [line.to_me for line in found.lines] == 4 * [False]
 
 
 def test_all_that_happened_to_me_is_told_and_nothing_from_before_my_move() -> None:
     broken = [step(seq, Played(seat=1, card="break:cart", target=0)) for seq in (9, 8, 7, 6, 5)]
     assert len(leading(*broken)) == 5
     assert len(leading(*broken, since=6)) == 3
-    assert leading(step(10, Passed(seat=1, count=1)), *broken) == leading(*broken)
+    assert leading(step(10, Passed(seat=1, count=1)), *broken) == [*leading(*broken), "Bo discarded 1 card."]
     assert leading(*broken, since=9) == []
     assert leading(*broken, since=None) == []
     assert leading(*broken, step(4, RoundBegan(round=1, first=0)), since=None) == leading(*broken, since=4)

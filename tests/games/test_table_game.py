@@ -25,9 +25,8 @@ def turn(client: Client, code: str, chance: random.Random, headers: dict[str, st
         go_on(client, code)
         page = get(client, table, **headers)
     assert page.status == 200
-    answer = [field for field in page.play.fields if field["type"] == "radio"] if page.play else []
-    if page.play and answer:
-        return send(client, page.play, headers, answer=chance.choice(answer)["value"])
+    if page.play and page.answers:
+        return send(client, page.play, headers, answer=chance.choice(page.answers))
     cards = page.hand() if chance.random() < 0.5 else []
     chance.shuffle(cards)
     for card in cards:

@@ -29,7 +29,7 @@ def test_each_chosen_card_leads_to_help_and_help_leads_back_to_the_choice(page: 
     person, seat = browser_of(name), seat_of(game, name)
     for card in dict.fromkeys(loaded(game).state.seats[seat.number].hand):
         chosen = f"{reverse(f'games:{page}', args=[game.code])}?card={card_token(game.code, seat.user_id, card)}"
-        link = next(link for link in get(person, chosen).links if link["id"] == "about")
+        link = next(link for link in get(person, chosen).links if link["id"] == "about-card")
         assert link.text.split()[-5:] == ["What", "does", "this", "card", "do?"]
         assert link["hx-target"] == "#sheet"
         about = get(person, link["href"])
@@ -44,7 +44,7 @@ def test_help_keeps_the_square_that_was_chosen_too() -> None:
     game = in_position(3, code="square", hands={"A": ["NESW", "map"]}, first="A")
     token = card_token("square", seat_of(game, "Ann").user_id, "NESW")
     chosen = f"/t/square/?card={token}&at=M1"
-    about = next(link for link in get(browser_of("Ann"), chosen).links if link["id"] == "about")
+    about = next(link for link in get(browser_of("Ann"), chosen).links if link["id"] == "about-card")
     assert get(browser_of("Ann"), about["href"]).to("/t/square/?", f"card={token}", "at=M1")
 
 

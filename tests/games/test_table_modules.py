@@ -174,7 +174,8 @@ def test_up_to_three_cards_are_ticked_and_too_many_lose_no_tick() -> None:
     refused = Page(browser_of("Ann").post(form_of(page).action, form_of(page).values(card=boxes[:4])))
     assert refused.status == 422
     assert "The most that may be discarded at once: 3." in refused.words
-    assert refused.markup.count(" checked") == 4
+    assert len([one for one in form_of(page).fields if one["type"] == "checkbox"]) == 5
+    assert sum("checked" in one.attributes for one in form_of(refused).fields) == 4
     none = Page(browser_of("Ann").post(form_of(page).action, form_of(page).values()))
     assert "You didn’t choose a card. Tick the ones you want to discard." in none.words
     send("Ann", page, card=boxes[:2])
@@ -185,8 +186,7 @@ def test_up_to_three_cards_are_ticked_and_too_many_lose_no_tick() -> None:
 def test_a_card_before_me_is_removed_by_discarding_two() -> None:
     game = table(rules="saboteur2", hands={"A": ["NESW", "EW", "map"]}, before={"A": ["break:cart", "trapped"]})
     idle = get(browser_of("Ann"), "/t/mod/")
-    assert "broken cart: remove it by discarding 2 cards" in idle.words
-    page = get(browser_of("Ann"), idle.to("mode=trade", "lift=cart")[0])
+    page = get(browser_of("Ann"), get(browser_of("Ann"), idle.to("mode=trade")[0]).to("mode=trade", "lift=cart")[0])
     assert "Discard two cards to remove this: broken cart." in page.words
     boxes = [field["value"] for field in form_of(page).fields if field["type"] == "checkbox"]
     one = Page(browser_of("Ann").post(form_of(page).action, form_of(page).values(card=boxes[:1])))
@@ -226,7 +226,11 @@ def test_holders_of_gold_are_public_and_amounts_are_their_own() -> None:
     own, other = get(browser_of("Ann"), "/t/mod/"), get(browser_of("Bo"), "/t/mod/")
     assert "3 nuggets" in own.words
     assert "3 nuggets" not in other.words
-    assert other.words.count("has gold") == 2
+    assert [item.text.count("has gold") > 0 for item in other.items if item["id"].startswith("plate-")] == [
+        True,
+        False,
+        True,
+    ]
 
 
 def test_the_order_of_play_is_said_to_be_reversed() -> None:
@@ -262,8 +266,7 @@ def test_treasury_offers_cards_privately_and_a_veto_can_be_kept() -> None:
     discards = ["veto", "map", "EW"]
     game = table(modules=("treasury", "veto"), hands={"A": ["treasury", "N"]}, discards=discards)
     asked = send("Ann", chosen(game, "treasury"))
-    radios = [field["value"] for field in form_of(asked).fields if field["type"] == "radio"]
-    assert sorted(radios) == sorted(discards)
+    assert sorted(asked.answers) == sorted(discards)
     assert "#a-veto" in asked.markup
     waiting = get(browser_of("Bo"), "/t/mod/")
     assert "Ann is choosing a card to keep." in waiting.words
@@ -286,7 +289,7 @@ def test_goal_to_turn_up_first_is_chosen_on_lit_goals() -> None:
     assert "Choose what to turn up first." in asked.words
     assert "Ann is choosing what to turn up first." in get(browser_of("Bo"), "/t/mod/").words
     lit = get(browser_of("Ann"), next(link for link in asked.lit() if "at=O8" in link))
-    assert 'value="8,2" required checked' in lit.markup
+    assert 'name="answer" value="8,2" data-focus' in lit.markup
     send("Ann", lit, answer="8,2")
     assert "Ann took 2 nuggets." in get(browser_of("Bo"), "/t/mod/").words
 
@@ -304,7 +307,7 @@ def test_veto_window_shows_the_card_and_asks_all_alike() -> None:
     assert "1,0" not in loaded(game).state.public.mine
     assert "Veto it, or let it pass?" in holder.words
     assert "Veto it, or let it pass?" in other.words
-    assert [field["value"] for field in form_of(other).fields if field["type"] == "radio"] == ["none"]
+    assert other.answers == ["none"]
     assert "Every other player with cards is asked whether to veto it." in mover.words
     before = get(browser_of("Ann"), "/t/mod/").markup
     assert pill(holder) == pill(other)
@@ -346,7 +349,7 @@ def test_a_player_is_chosen_from_rows_or_by_lit_names() -> None:
     page = get(browser_of("Ann"), "/t/mod/")
     if "Choose what to turn up first." in page.words:
         lit = get(browser_of("Ann"), next(link for link in page.lit() if "at=L2" in link))
-        assert 'value="2,-1" required checked' in lit.markup
+        assert 'name="answer" value="2,-1" data-focus' in lit.markup
         page = send("Ann", lit, answer="2,-1")
     assert "Choose a player." in page.words
     named = get(browser_of("Ann"), next(link for link in page.lit() if "who=C" in link))
@@ -388,7 +391,7 @@ def test_impossible_order_gets_a_sentence(order: str, what: str, who: str) -> No
     form = get(browser_of("Bo"), "/t/mod/").forms["order-veto"]
     response = browser_of("Bo").post(form.action, {**form.values(), "order": order, "what": what, "who": who})
     assert response.status_code == 422
-    assert 'class="notice bad"' in response.content.decode()
+    assert 'class="line bad"' in response.content.decode()
 
 
 def test_orders_are_hidden_from_spectators_and_in_the_base_game() -> None:

@@ -109,10 +109,10 @@ def test_digest_with_only_my_turn_tells_what_happened_before_the_turn(game: Game
 def test_the_host_sees_who_gets_no_messages_of_this_table(game: Game) -> None:
     seen_by_all(game)
     page = browser_of("Ann").get(reverse("games:table", args=[game.code])).content.decode()
-    assert "gets no messages" not in page
+    assert "Gets no notifications of their turn" not in page
     Seat.objects.filter(game=game, user__username="Bo").update(wants=Wanted.NOTHING)
     page = browser_of("Ann").get(reverse("games:table", args=[game.code])).content.decode()
-    assert page.count("gets no messages") == 1
+    assert page.count("Gets no notifications of their turn") == 1
 
 
 # -- from a message to what is asked

@@ -175,13 +175,14 @@ def test_sighting_is_told_and_noted_for_its_player_alone(game: Game) -> None:
     assert f"M8: goal, you looked: {name}." in later.words
 
 
-def test_events_while_away_stand_on_top_of_the_log(game: Game) -> None:
+def test_events_while_away_stand_at_the_end_of_the_log(game: Game) -> None:
     do(game, "A lay NESW 3,0")
     assert "Since your last turn" not in get(browser_of("Ann"), "/t/page/").words
     do(game, f"B pass {loaded(game).state.seats[1].hand[0]}")
-    words = get(browser_of("Ann"), "/t/page/").words.partition("\nTable\n")[2]
-    assert words.index("Since your last turn") < words.index("Bo discarded 1 card.") < words.index("Before that")
-    assert words.index("Before that") < words.index("You laid the crossing at M3.")
+    page = get(browser_of("Ann"), "/t/page/")
+    words = page.words.partition("Messages\n")[2]
+    assert words.index("You laid the crossing at M3.") < words.index("Since your last turn")
+    assert words.index("Since your last turn") < words.index("Bo discarded 1 card.")
 
 
 def test_a_card_is_new_on_the_first_look_alone(game: Game) -> None:
@@ -325,7 +326,7 @@ def test_impossible_address_gets_a_sentence(game: Game, query: str) -> None:
     for headers in ({}, HX):
         page = get(browser_of("Ann"), f"/t/page/{query}", **headers)
         assert page.status == 422
-        assert 'class="notice bad"' in page.markup
+        assert 'class="line bad"' in page.markup
         assert page.hand()
 
 

@@ -109,9 +109,8 @@ def play(client: Client, game: Game, seat: int, wish: Command, chance: random.Ra
         page = get(client, page.to(f"mode={mode}")[0])
     page = with_button(client, page, chance) or discarding(client, page, chance)
     assert page.play is not None, page.words
-    answers = [field["value"] for field in page.play.fields if field["type"] == "radio"]
     ticks = [field["value"] for field in page.play.fields if field["type"] == "checkbox"]
-    chosen = {"answer": chance.choice(answers)} if answers else {}
+    chosen = {"answer": chance.choice(page.answers)} if page.answers else {}
     cards = {"card": chance.sample(ticks, 2 if "lift" in page.play.values() else 1)} if ticks else {}
     response = client.post(page.play.action, page.play.values(**chosen, **cards))
     assert response.status_code == 303, Page(response).words

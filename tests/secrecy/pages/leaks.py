@@ -96,7 +96,7 @@ def maps_in_the_story_since_the_last_turn(leak: pytest.MonkeyPatch) -> None:
     """What happened since the last turn is as long as there are maps in hands."""
 
     def longer(recent: Since | None, *_given: Any, **_named: Any) -> Since | None:
-        return recent and recent._replace(of=recent.of + 10 * maps_in_hands())
+        return recent and recent._replace(lines=recent.lines * (1 + maps_in_hands()))
 
     change(leak, table, "since_of", longer)
 
