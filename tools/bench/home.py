@@ -13,8 +13,8 @@ from django.urls import reverse
 from accounts.models import User
 from tests.factories import UserFactory
 from tests.games.tables import browser_of, play_on, running_game
-from tools.bench.turn import WARM, milliseconds, request
 from tools.bench.figures import Figure
+from tools.bench.turn import WARM, milliseconds, request
 
 TABLES = (1, 10)
 ROUNDS = 60

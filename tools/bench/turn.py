@@ -22,12 +22,12 @@ from django.core.cache import caches
 from django.core.wsgi import get_wsgi_application
 from django.db import connection
 from django.template import Template
-from django.test import Client, utils
+from django.test import utils
 from django.urls import reverse
 
 from games.models import Game, Status
 from saboteur_site.web import packing
-from tests.games.pages import Form, go_on
+from tests.games.pages import go_on
 from tests.games.tables import awaited, browser_of, loaded, play_on, running_game, seats_of
 from tools.bench.figures import Figure
 from tools.bench.pages import form_of
