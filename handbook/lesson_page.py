@@ -226,7 +226,7 @@ def lessons_about(rules: Iterable[int]) -> list[Lesson | Reading]:
 def _without_pages(table: TablePage) -> TablePage:
     """Return the table without links to pages that a lesson does not have, and without clocks."""
     bar = table.bar._replace(why="") if table.bar.answers else table.bar
-    return table._replace(bar=bar, panels=tuple(panel for panel in table.panels if not panel.href))
+    return table._replace(bar=bar, recent=None, panels=tuple(panel for panel in table.panels if not panel.href))
 
 
 def _told(course: Attempt) -> tuple[str, ...]:

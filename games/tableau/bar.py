@@ -280,6 +280,8 @@ def _before_last_step(picked: Picked) -> Choice:
         return Choice(mode=MINER, at=choice.at)
     if choice.also:
         return Choice(card=choice.card, at=choice.at)
+    if sum(target.who == choice.who and bool(target.tool) for target in picked.targets) > 1:
+        return Choice(card=choice.card, who=choice.who)
     return Choice(card=choice.card) if len(picked.targets) > 1 or choice.at else Choice()
 
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.rules.cards import CARDS, LIES_BEFORE, STOPS_LAYING
+from games.rules.cards import CARDS, STOPS_LAYING
 from games.rules.commands import Choose
 from games.rules.events import Announced
 from games.rules.notation import letter
@@ -18,9 +18,6 @@ from games.tableau.history import LastAct
 from games.tableau.links import Links
 from games.tableau.spoken import Mark
 from games.wording import before_words, refusal_words, uncited
-
-TOOLS_BEFORE = {card: tool for card in LIES_BEFORE for tool in CARDS[card].tools}
-"""The cards for a broken tool before a player, with the tool."""
 
 
 class Token(NamedTuple):
@@ -212,8 +209,3 @@ def reason_of(view: PlayerView, card: str, seat: int, names: Sequence[str]) -> s
     """Return why a player is no target of a card; "" if no rule says so."""
     refused = why_not(view, card, Target(who=seat))
     return uncited(refusal_words(refused, names, view.seat)) if refused else ""
-
-
-def tool_link(name: str, words: str) -> str:
-    """Return the text of a card before a player, given by name and words, that may be chosen."""
-    return _("%(name)s: %(words)s, choose it") % {"name": name, "words": words}

@@ -5,6 +5,7 @@ and draws what the server draws for the address of the choice; what is left out 
 """
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -21,8 +22,8 @@ from games.tableau.choice import DISCARD, PLAYS_CARDS, Choice, Picked, Target, m
 from games.tableau.lighting import Spots, asking_squares, classes_of, lit_words
 from games.tableau.links import Links
 from games.tableau.orders import VETO, is_order
-from games.tableau.people import TOOLS_BEFORE, reason_of, tool_link
-from games.wording import before_words, command_words, draw_words, square_name, toll_words, uncited
+from games.tableau.people import reason_of
+from games.wording import command_words, draw_words, square_name, toll_words, uncited
 
 SLOT = "\n"
 """Stands in a text for the name of the target, or of the card that is discarded: no other text has it."""
@@ -105,7 +106,13 @@ def _to(
 ) -> Iterator[tuple[str, list[int | None]]]:
     """Yield each target with its numbers. Targets that differ by the name in their texts alone share these."""
     known: dict[tuple[Any, ...], list[int | None]] = {}
+    tools = Counter(target.who for target in picked.targets if target.tool)
+    for seat, many in tools.items():
+        if seat is not None and many > 1:
+            yield _address(Target(who=seat)), [None, None, None, HELD]
     for target, ways in picked.targets.items():
+        if tools[target.who] > 1:
+            continue
         way, fits = ways[0], _fits(ways)
         if target.at and (aim is Aim.TWO_GOALS or target.at in view.public.miners):
             toll = uncited(toll_words(view, target.at, getattr(way, "payer", None), names))
@@ -124,9 +131,6 @@ def _texts_of(view: PlayerView, target: Target, way: Command, aim: Aim, texts: _
     link: int | None = None
     if target.at:
         link = texts.add(lit_words(way, target.at, view, slots, aim, both=fits == EITHER), name)
-    elif target.tool:
-        card = next(card for card, tool in TOOLS_BEFORE.items() if tool == target.tool)
-        link = texts.add(tool_link(SLOT, before_words(card)))
     return [link, texts.add(command_words(way, slots, view), name), texts.add(draw_words(view, way, slots)), fits]
 
 

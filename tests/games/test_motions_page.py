@@ -112,7 +112,7 @@ def test_vote_that_waits_for_me_stands_over_my_move() -> None:
     assert 'id="votes"' not in ann.markup
     assert "✓ Yes, pause" in ann.words
     assert "You voted “Yes, pause”. The outcome is told when it is settled." in ann.words
-    buttons = bo.markup[bo.markup.index('id="votes"') :].partition("</section>")[0]
+    buttons = bo.markup[bo.markup.index('id="actions"') :].partition('id="hand"')[0]
     assert 'value="yes"' in buttons
     assert 'value="no"' in buttons
 

@@ -353,7 +353,7 @@ def test_a_player_is_chosen_from_rows_or_by_lit_names() -> None:
         page = send("Ann", lit, answer="2,-1")
     assert "Choose a player." in page.words
     named = get(browser_of("Ann"), next(link for link in page.lit() if "who=C" in link))
-    assert 'value="C" required checked' in named.markup
+    assert 'name="answer" value="C" data-focus' in named.markup
     seen = send("Ann", named, answer="C")
     assert "You saw the role of Cy" in seen.words
     assert "Ann looked at your role." in get(browser_of("Cy"), "/t/mod/").words

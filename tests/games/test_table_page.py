@@ -287,7 +287,7 @@ def test_a_tunnel_that_fits_nowhere_says_so() -> None:
     page = chosen(game, "NESW")
     assert "This tunnel fits nowhere now. Discard it or choose another." in said_on(page)
     stopped = in_position(3, code="stopped", hands={"A": ["NESW"]}, mine=shut, before={"A": ["break:cart"]})
-    both = "With a broken cart you may not lay tunnels. iRule R15 It would fit nowhere now either."
+    both = "With a broken cart you may not lay tunnels. It would fit nowhere now either."
     assert both in said_on(chosen(stopped, "NESW"))
     assert not page.lit()
     blocked = in_position(3, code="broken", hands={"A": ["NESW"]}, before={"A": ["break:cart"]})

@@ -72,7 +72,7 @@ def fields_of(where: str) -> dict[str, str]:
 def lit_by_script(targets: Any, card: str, *, chosen: str | None = None) -> dict[str, str]:
     """The addresses that lead on from a card, or from a target of it, each with the text of its link."""
     href, entry = LINKS.card(card), targets["cards"][LINKS.token(card)]
-    to = {where: numbers for where, numbers in entry.get("to", {}).items() if where != chosen or "tool" in where}
+    to = {where: numbers for where, numbers in entry.get("to", {}).items() if where != chosen}
     return {
         f"{href}&{where}" if where else href: told(targets, numbers[0], slot_of(where)) for where, numbers in to.items()
     }
@@ -118,7 +118,7 @@ def is_free(base: TablePage, spot: Spot) -> bool:
 def lit_by_server(page: TablePage) -> dict[str, str]:
     squares = {spot.href: spot.link for spot in page.mine.spots if "lit" in spot.classes}
     players = {row.href: "" for row in page.rows if row.href}
-    return squares | players | {token.href: token.link for row in page.rows for token in row.tokens if token.href}
+    return squares | players
 
 
 def ways_by_server(page: TablePage) -> list[tuple[str, str]]:

@@ -170,9 +170,9 @@ def test_each_off_topic_lesson_move_gets_a_sentence_and_no_effect(name: str, cli
                 continue
             answer = client.post(at(name), form_of(course, command))
             assert answer.status_code == 422, write(command)
-            refused = re.search(r'<p class="notice bad" role="alert">(.*?)</p>', answer.content.decode(), re.DOTALL)
-            assert refused, write(command)
-            assert 'class="rule" href="/rules/r/' in refused[1]
+            refused = re.search(r'<section id="details".*?</section>', answer.content.decode(), re.DOTALL)
+            assert refused and 'class="line bad"' in answer.content.decode(), write(command)
+            assert 'class="rule" href="/rules/r/' in refused[0]
             assert not {"moves", "learnt"} & set(answer.cookies)
         assert send(client, name, moves[number], *moves[:number]).status_code == 303
 
@@ -407,7 +407,7 @@ def test_htmx_gets_the_part_that_changes(client: Client) -> None:
 def test_help_on_a_card_leads_back_to_the_choice(client: Client) -> None:
     page = get(client, at("lay"))
     chosen = get(client, page.hand()[0]["href"])
-    about = next(link["href"] for link in chosen.links if link["id"] == "about")
+    about = next(link["href"] for link in chosen.links if link["id"] == "about-card")
     page = get(client, about)
     assert "Straight tunnel" in page.words
     back = next(link["href"] for link in page.links if "Back to the table" in link.text)
