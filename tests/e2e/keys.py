@@ -88,7 +88,7 @@ class Typist(Player):
         if key := target.get_attribute("data-key"):
             type_key(self.page, key)
             return
-        if target.evaluate("(it) => Boolean(it.closest('.mine, .players'))"):
+        if target.evaluate("(it) => Boolean(it.closest('.mine, .plates'))"):
             self.walk_to(target)
         else:
             self.tab_to(target)
@@ -107,17 +107,6 @@ class Typist(Player):
                 return
             type_key(self.page, key)
         raise AssertionError("Tab does not lead there")
-
-    def tick(self, answer: str) -> None:
-        """Choose one of the answers to a decision: go to the first, and on by arrows."""
-        answers = self.page.locator("#play [name=answer]")
-        self.tab_to(answers.first)
-        self.page.keyboard.press("Space")
-        for _step in range(answers.count()):
-            if self.page.locator("#play [name=answer]:checked").input_value() == answer:
-                return
-            type_key(self.page, "ArrowDown")
-        raise AssertionError(f"{answer} is no answer")
 
     def mark(self, number: int) -> None:
         """Tick a card of the hand by its number."""

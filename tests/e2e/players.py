@@ -115,10 +115,11 @@ class Player:
                 expect(self.prompt).to_contain_text(_("Choose the card to discard for it."))
                 self.choose(command.card, hand)
             case Choose() | Veto():
-                self.tick(command.answer if isinstance(command, Choose) else STRIKES)
+                self.answer(command.answer if isinstance(command, Choose) else STRIKES)
             case unknown:
                 raise AssertionError(f"no way to play this by hand: {unknown}")
-        self.press(self.button)
+        if not isinstance(command, Choose | Veto):
+            self.press(self.button)
         expect(self.page.locator(f"#play [name=seq][value='{known}']")).to_have_count(0)
 
     def choose(self, card: str, hand: tuple[str, ...]) -> None:
@@ -127,11 +128,12 @@ class Player:
         self.press(held)
         expect(held).to_have_attribute("aria-current", "true")
 
-    def tick(self, answer: str) -> None:
-        """Choose one of the answers to a decision."""
-        row = self.page.locator(f"#play label.row:has([name=answer][value='{answer}'])")
-        self.press(row)
-        expect(row.get_by_role("radio")).to_be_checked()
+    def answer(self, answer: str) -> None:
+        """Give one of the answers to a decision: by a button below the mine, else on the sheet with all of them."""
+        button = self.page.locator(f"[name=answer][value='{answer}']")
+        if not button.first.is_visible():
+            self.press(self.page.locator("[popovertarget=answers]:not(.shut)"))
+        self.press(button.first)
 
     def throw_away(self, command: Pass | Trade, hand: tuple[str, ...]) -> None:
         """Choose the cards to discard: one by its link, several by ticking them; for a trade what goes with them."""
@@ -164,6 +166,11 @@ class Player:
         self.choose(command.card, hand)
         if target := self.target(command):
             self.press(target)
+        tool = self.page.locator(f"#actions a[href*='tool={command.tool}']")
+        if command.tool:
+            expect(self.button.or_(tool)).to_be_visible()
+            if tool.count():
+                self.press(tool)
         for at in command.at[1:]:
             expect(self.prompt).to_contain_text(_("Choose the second goal."))
             self.press(self.square(at))
@@ -191,6 +198,8 @@ class Player:
         """Leave a standing order, or offer to pay a toll, in the part of the page that folds away."""
         kind = command.kind if isinstance(command, Order) else "offer"
         form, fold = self.page.locator(f"#order-{kind}"), self.page.locator("#orders")
+        if not fold.is_visible():
+            self.press(self.page.locator(".title"))
         if not form.is_visible():
             self.press(fold.locator("summary"))
         if isinstance(command, Order) and command.kind == "veto":
@@ -212,14 +221,7 @@ class Player:
             return self.square(command.at[0])
         if self.button.count() or command.seat is None:
             return None
-        row = self.page.locator("#players > li").nth(command.seat)
-        return row.locator("a.tool").nth(self.tool_of(row, command)) if command.tool else row.locator("a.who, a").first
-
-    @staticmethod
-    def tool_of(row: Locator, command: PlayCard) -> int:
-        """Which of the tools before a player that may be chosen is the one to repair."""
-        words = [link.get_attribute("href") or "" for link in row.locator("a.tool").all()]
-        return next(place for place, address in enumerate(words) if f"tool={command.tool}" in address)
+        return self.page.locator(f"#plate-{command.seat} a.door")
 
 
 class Visitor(Player):

@@ -134,7 +134,7 @@ def test_draft_survives_a_token_from_before_log_in(arrive: Arrive, game: Game) -
     strip(ann.page)
     expect(field).to_have_value("Who has a map?")
     field.press("Enter")
-    expect(ann.page.locator("#log")).to_contain_text("Who has a map?")
+    expect(ann.page.locator("#words")).to_contain_text("Who has a map?")
 
 
 @pytest.mark.soak

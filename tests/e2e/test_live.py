@@ -63,7 +63,7 @@ def test_live_hour_is_agreed_played_and_costs_no_one_a_turn(game: Game, arrive: 
     pass_by(2 * LONG)
     tasks.tick()
     for page in (ann, bo, cy):
-        expect(page.locator("#log")).to_contain_text("The table is back to its usual pace.")
+        expect(page.locator("#words")).to_contain_text("The table is back to its usual pace.")
         expect(page.locator("#clock")).not_to_contain_text("Live")
     assert len(events_of(game, LiveEnded)) == 1
     assert set(Seat.objects.filter(game=game).values_list("missed", "forgiven", "resting")) == {(0, False, "")}
@@ -79,7 +79,7 @@ def test_the_offer_comes_without_a_reload_and_anybody_leads_back_to_days(game: G
     press(cy, "Back to days")
     for page in (ann, bo, cy):
         expect(page.locator("#clock")).not_to_contain_text("Live")
-        expect(page.locator("#log")).to_contain_text("The table is back to its usual pace.")
+        expect(page.locator("#words")).to_contain_text("The table is back to its usual pace.")
     game.refresh_from_db()
     assert game.live_since is None
 

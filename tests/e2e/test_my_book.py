@@ -55,7 +55,7 @@ def test_draft_notes_survive_an_error_and_a_table_update(arrive: Arrive, complai
     note.fill("By phone")
     Note.objects.create(game=game, user=game.seats.get(number=0).user, about=0, text="By desk")
     do(game, "A pass EW")
-    expect(page.locator("#log")).to_contain_text("You discarded", timeout=20_000)
+    expect(page.locator("#words")).to_contain_text("You discarded", timeout=20_000)
     expect(note).to_have_value("By phone")
     page.locator("#sheet").get_by_role("button", name="Save").tap()
     expect(page.get_by_role("alert")).to_contain_text("perhaps on another device")

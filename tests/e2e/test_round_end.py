@@ -66,8 +66,8 @@ def test_gold_is_chosen_by_hand_where_the_table_asks_for_it(arrive: Arrive) -> N
     cy.press(cy.on)
     for player in (ann, cy):
         expect(player.page.locator("#round")).to_have_text("Round 2 of 2")
-        expect(player.page.locator("#log")).to_contain_text("You took a gold card.")
-    expect(ann.page.locator("#log")).to_contain_text("Your gold card shows 3 nuggets.")
+        expect(player.page.locator("#words")).to_contain_text("You took a gold card.")
+    expect(ann.page.locator("#words")).to_contain_text("Your gold card shows 3 nuggets.")
 
 
 @pytest.mark.soak
@@ -105,7 +105,7 @@ def test_returning_player_reads_what_happened_meanwhile(arrive: Arrive) -> None:
     do(game, "A lay EW 1,0", "B lay EW 2,0", "C break:cart A")
     ann = Player("Ann", arrive("Ann"))
     ann.page.goto(f"/t/{game.code}/")
-    log = ann.page.locator("#log")
+    log = ann.page.locator("#words")
     expect(log).to_contain_text("Since your last turn")
     expect(log.get_by_role("listitem").nth(1)).to_contain_text("Cy")
     expect(ann.page.locator("#players > li").first).to_contain_text("broken cart")

@@ -48,20 +48,20 @@ def test_a_round_of_talk_and_claims_by_taps_on_a_phone(arrive: Arrive) -> None:
     assert faults(ann) == []
     ann.get_by_role("button", name="I suspect Bo").tap()
     expect(ann.locator("#say-1 .claims")).to_have_text("!")
-    expect(bo.locator("#log")).to_contain_text("I suspect Bo: they laid a dead end.")
-    expect(bo.locator("#log")).to_contain_text("M8 is the gold.")
+    expect(bo.locator("#words")).to_contain_text("I suspect Bo: they laid a dead end.")
+    expect(bo.locator("#words")).to_contain_text("M8 is the gold.")
     bo.locator("#say-8_0").click()
     expect(bo.locator("#sheet .word")).to_contain_text("M8 is the gold.")
     bo.get_by_role("button", name="It’s a stone").click()
     expect(ann.locator("#say-8_0 .claims")).to_have_text("◆■")
     says(bo, "Ann lies!")
-    expect(ann.locator("#log .word").first).to_contain_text("Ann lies!")
+    expect(ann.locator("#words .word").last).to_contain_text("Ann lies!")
     ann.locator("#say-0").tap()
     ann.get_by_role("button", name="Please repair my cart").tap()
     ann.get_by_text("Quick words and claims").tap()
     ann.locator("#sheet summary").tap()
     ann.get_by_role("button", name="Trust me.").tap()
-    expect(bo.locator("#log .word").first).to_contain_text("Trust me.")
+    expect(bo.locator("#words .word").last).to_contain_text("Trust me.")
     assert faults(ann) == []
     assert faults(bo) == []
 
@@ -76,12 +76,12 @@ def test_draft_message_survives_news_and_clears_when_sent(arrive: Arrive, compla
     field.fill("I am stil")
     field.press("End")
     do(game, "A pass NS")
-    expect(ann.locator("#log")).to_contain_text("You discarded")
+    expect(ann.locator("#words")).to_contain_text("You discarded")
     expect(field).to_have_value("I am stil")
     expect(field).to_be_focused()
     field.press_sequentially("l typing")
     field.press("Enter")
-    expect(ann.locator("#log .word").first).to_contain_text("I am still typing")
+    expect(ann.locator("#words .word").last).to_contain_text("I am still typing")
     expect(field).to_have_value("")
     Game.objects.filter(pk=game.pk).update(talk="quick")
     says(ann, "Too late?")
@@ -105,7 +105,7 @@ def test_two_who_write_at_once_lose_nothing(arrive: Arrive) -> None:
     said = {f"{name} {number}" for name in pages for number in range(3)}
     for page in pages.values():
         for words in said:
-            expect(page.locator("#log")).to_contain_text(words)
+            expect(page.locator("#words")).to_contain_text(words)
     assert set(Word.objects.filter(game=game).values_list("text", flat=True)) == said
 
 
@@ -118,7 +118,7 @@ def test_all_of_it_without_a_script(arrive: Arrive) -> None:
     ann = arrive("Ann", java_script_enabled=False, **PHONE)
     ann.goto("/t/plain/")
     says(ann, "I read you.")
-    expect(ann.locator("#log .word").first).to_contain_text("I read you.")
+    expect(ann.locator("#words .word").last).to_contain_text("I read you.")
     ann.locator("#say-8_0").tap()
     expect(ann.locator("#main")).to_contain_text("M8 is a stone.")
     ann.get_by_role("button", name="It’s the gold").tap()
@@ -128,10 +128,10 @@ def test_all_of_it_without_a_script(arrive: Arrive) -> None:
     why.focus()
     why.press("ArrowDown")
     ann.get_by_role("button", name="I trust Bo").press("Enter")
-    expect(ann.locator("#log")).to_contain_text("I trust Bo: they dug on towards the goals.")
-    ann.locator("#log .word .more").last.tap()
+    expect(ann.locator("#words")).to_contain_text("I trust Bo: they dug on towards the goals.")
+    ann.locator("#words .word .more").first.tap()
     ann.get_by_role("button", name="Read no more words of Bo").tap()
-    expect(ann.locator("#log")).not_to_contain_text("Hello.")
-    ann.locator("#log").get_by_text("Words", exact=True).tap()
+    expect(ann.locator("#words")).not_to_contain_text("Hello.")
+    ann.locator("#words").get_by_text("Words", exact=True).tap()
     expect(ann.locator(".log .word").first).to_be_visible()
     expect(ann.locator(".log li:not(.word)")).to_have_count(0)

@@ -26,7 +26,7 @@ def test_a_table_agrees_on_a_pause(arrive: Arrive) -> None:
     ann.locator("#together summary").click()
     ann.get_by_label("Days:").select_option("2")
     press(ann, "Propose a pause")
-    expect(ann.locator("#log")).to_contain_text("Ann proposes a 2-day pause.")
+    expect(ann.locator("#words")).to_contain_text("Ann proposes a 2-day pause.")
     expect(bo.locator("#votes")).to_contain_text("Ann proposes a 2-day pause.")
     before = Game.objects.get(pk=game.pk).version
     press(cy, "No, play on")
@@ -66,7 +66,7 @@ def test_new_player_takes_a_seat_and_the_former_one_is_a_stranger(arrive: Arrive
     press(zed, "Take the seat")
     expect(zed.locator("#players")).to_contain_text("Zed")
     expect(zed.locator("#table .hand li").first).to_be_visible()
-    expect(bo.locator("#log")).to_contain_text("Zed has taken over a seat.")
+    expect(bo.locator("#words")).to_contain_text("Zed has taken over a seat.")
     expect(bo.locator("#together input[readonly]")).to_have_count(0)
 
 
@@ -82,5 +82,5 @@ def test_leaving_asks_for_confirmation_and_a_bot_plays_on(arrive: Arrive) -> Non
     expect(bo.get_by_role("heading", name="Leave this game for good?")).to_be_visible()
     press(bo, "Leave for good")
     expect(bo.locator("main")).to_contain_text("You have left the game.")
-    expect(ann.locator("#log")).to_contain_text("Bo has left the game for good.")
+    expect(ann.locator("#words")).to_contain_text("Bo has left the game for good.")
     expect(ann.locator("#players")).to_contain_text("bot")
