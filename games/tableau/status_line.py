@@ -35,7 +35,7 @@ def status_line(
     that is being made; 5. the reader's turn; 6. a vote that is not answered; 7. news for the reader alone; 8. who is
     waited for.
 
-    `asked` is the question of the first of so many open `votes`; `hint` is what the coach says; `due` says when the
+    `asked` is the question of the first of so many open `votes`; `hint` is what a lesson asks for; `due` says when the
     plan of the reader is played.
     """
     whole = _first(table, notes, asked if votes else "", hint, due)
@@ -80,6 +80,6 @@ def _details(table: TablePage, line: StatusLine, hint: str, due: str) -> tuple[P
     asked = Panel("", " ".join(filter(None, [bar.lead, bar.prompt, bar.why])))
     others = [*table.panels, *([Panel("", due)] if due else [])]
     left = [panel for panel in others if panel.words != shown or panel.href]
-    if left or hint or len(shown) > LONG or asked.words != shown:
+    if left or len(shown) > LONG or asked.words != shown:
         return tuple(panel for panel in (asked, *left) if panel.words)
     return ()

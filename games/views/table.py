@@ -28,7 +28,7 @@ from games.selectors.table import Person, Place
 from games.services import motions, moves, unread
 from games.services.moves import MoveOutcome
 from games.tableau.choice import NOTHING, Choice
-from games.tableau.coach import Coach, coach_of
+from games.tableau.coach import coach_of
 from games.tableau.giving import gifts_of
 from games.tableau.knowledge import remembers
 from games.tableau.links import Links
@@ -225,7 +225,7 @@ def draw(
         context |= _beside_table(request, place, page, open_motions, here=here)
         context["coach"] = coach_of(view, told, names, heard.claims) if coaching == Coaching.ON else None
         context["coach_offered"] = coaching == Coaching.OFFERED
-    context |= _line(request, page, context.get("motions"), plan, context.get("coach"))
+    context |= _line(request, page, context.get("motions"), plan)
     template = "games/_answer.html" if is_fragment(request) else "games/plan.html" if planning else "games/table.html"
     answer = render(request, template, context, status=status)
     if page.touched != touched:
@@ -233,15 +233,12 @@ def draw(
     return answer
 
 
-def _line(
-    request: PersonRequest, page: TablePage, asking: Motions | None, plan: Plan | None, coach: Coach | None
-) -> dict[str, Any]:
+def _line(request: PersonRequest, page: TablePage, asking: Motions | None, plan: Plan | None) -> dict[str, Any]:
     """Return the status line, and the vote whose answers are its actions."""
     votes = asking.waiting if asking else ()
     notes = [str(message) for message in messages.get_messages(request)]
     asked = votes[0].words if votes else ""
-    hint = " ".join(filter(None, coach)) if coach else ""
-    line = status_line(page, notes=notes, asked=asked, votes=len(votes), hint=hint, due=_due_words(plan))
+    line = status_line(page, notes=notes, asked=asked, votes=len(votes), due=_due_words(plan))
     asks = bool(votes) and line.words == asked
     return {"line": line, "asked_vote": votes[0] if asks else None}
 
