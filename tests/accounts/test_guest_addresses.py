@@ -54,7 +54,7 @@ def emails() -> dict[str, str]:
 
 def test_told_page_asks_a_guest_for_a_device_or_an_address(as_lena: Client) -> None:
     page = as_lena.get(TOLD).content.decode()
-    assert "How may we tell you when it’s your turn?" in page
+    assert "How should we notify you when it’s your turn?" in page
     assert "By mail" in page
     assert 'name="email"' not in page
     assert 'name="email"' in as_lena.get(f"{TOLD}?way=mail").content.decode()
@@ -152,7 +152,7 @@ def test_guest_who_gives_the_address_of_an_account_learns_nothing(as_lena: Clien
     assert without_tokens(answers[0]) == without_tokens(answers[1])
     to_ann, to_kim = delivered()
     assert (to_ann.to, to_kim.to) == (["ann@mail.example"], ["kim@mail.example"])
-    assert "Lena gave this address" in str(to_ann.body)
+    assert "Lena entered this address" in str(to_ann.body)
     assert "confirm" not in str(to_ann.body)
 
 

@@ -114,7 +114,7 @@ def test_a_fault_is_logged_and_tried_again(monkeypatch: pytest.MonkeyPatch, capl
     mails.ask_for_reset(ADDRESS)
     monkeypatch.setattr(mails, "_written", lambda _row: 1 / 0)
     mails.send_due()
-    assert "We can’t notify this browser" in caplog.text
+    assert "cannot be sent" in caplog.text
     assert AccountMail.objects.get().tries == 1
 
 

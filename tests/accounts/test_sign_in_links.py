@@ -143,7 +143,7 @@ def test_session_of_another_player_ends_when_a_link_is_used(lena: User) -> None:
     client, path = signed_in_as(kim), link()
     before = str(client.session.session_key)
     page = client.get(path).content.decode()
-    assert "You are here as Kim just now." in page
+    assert "You’re here as Kim right now." in page
     assert "can’t come back" in page
     client.post(path)
     assert is_in(client, lena)

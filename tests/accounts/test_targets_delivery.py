@@ -144,7 +144,7 @@ def bo_of() -> User:
 def test_player_with_only_a_chat_is_notified_of_their_turn(game: Game, server: Sink) -> None:
     outbox.send_due()
     (heard,) = server.heard
-    assert b"It is your turn at the table" in heard.body
+    assert "It’s your turn at the table".encode() in heard.body
     assert f"http://localhost:8000/t/{game.code}/".encode() in heard.body
     assert (became(), delivery(channel="chat").outcome) == ("sent", "sent")
     outbox.send_due()
