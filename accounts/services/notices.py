@@ -31,8 +31,8 @@ def choose(*, user: User, wanted: Mapping[str, Collection[str]], among: Iterable
 
 
 def is_to_be_asked(user: User) -> bool:
-    """Return whether a guest is asked how they want to be notified: no channel reaches them, they have no unconfirmed
-    address, and they have not declined."""
+    """Return whether a player who takes a seat is asked how they want to be notified: no channel reaches them, they
+    have no unconfirmed address, and they have not declined."""
     if user.declined_at or EmailAddress.objects.filter(user=user).exists():
         return False
     return not any(channel.reaches(user) for channel in registry.open_to(user))

@@ -83,7 +83,11 @@ def _page(
     status: int = 200,
 ) -> HttpResponse:
     user: Any = request.user
-    others = [] if user.is_guest else registry.missing(user, but=push.NAME)
+    others = (
+        []
+        if user.is_guest
+        else sorted(registry.missing(user, but=push.NAME), key=lambda hint: hint.page != reverse("account_email"))
+    )
     key = webpush.offered()
     context = {
         "here": here,

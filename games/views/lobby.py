@@ -18,6 +18,7 @@ from accounts.doors import PersonRequest, guest_of, let_in, signed_in
 from accounts.forms.friends import PersonForm
 from accounts.forms.signup import GuestForm
 from accounts.models import User
+from accounts.services.notices import is_to_be_asked
 from games import clock
 from games.clocks import spans
 from games.clocks.words import pace_in_short
@@ -106,12 +107,19 @@ def lobby_action(act: Callable[[PersonRequest, str], str]) -> Callable[[HttpRequ
     return press
 
 
-@lobby_action
-def join(request: PersonRequest, code: str) -> str:
-    """Take a seat."""
-    word, options_version = request.POST.get("lucky_word", ""), version_seen(request.POST)
-    lobby.join(user=request.user, code=code, lucky_word=word, options_version=options_version)
-    return ""
+@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in
+def join(request: PersonRequest, code: str) -> HttpResponse:
+    """Take a seat; a player whom no channel reaches is asked how they want to be notified."""
+    if request.method == "POST":
+        word, options_version = request.POST.get("lucky_word", ""), version_seen(request.POST)
+        try:
+            lobby.join(user=request.user, code=code, lucky_word=word, options_version=options_version)
+        except DeclinedError as refused:
+            return _refuse(request, code, refused)
+        if is_to_be_asked(request.user):
+            return _led(request, reverse("games:seated", args=[code]))
+    return _table(request, code)
 
 
 @lobby_action
@@ -270,7 +278,7 @@ def sit_down(request: PersonRequest, token: str) -> HttpResponse:
         )
     except DeclinedError as refused:
         return _draw_door(request, found, form, str(refused), refused.status)
-    return redirect("games:table", link.game.code)
+    return after_sitting(request.user, link.game.code)
 
 
 def sit_down_as_guest(request: HttpRequest, token: str) -> HttpResponse:
@@ -435,6 +443,11 @@ def _lead_away(request: PersonRequest, code: str) -> HttpResponse:
         messages.info(request, _("You no longer sit at that table."))
         return HttpResponseClientRedirect(reverse("games:home"))
     return HttpResponseClientRedirect(carried(request, reverse("games:table", args=[code])))
+
+
+def _led(request: PersonRequest, address: str) -> HttpResponse:
+    """Redirect to another page, with HTMX too."""
+    return HttpResponseClientRedirect(address) if is_fragment(request) else redirect(address)
 
 
 def _home(request: PersonRequest) -> HttpResponse:

@@ -46,9 +46,9 @@ def seated(request: PersonRequest, code: str) -> HttpResponse:
     return opt_in_page(request, here=reverse("games:seated", args=[code]), then=then, about=about)
 
 
-def after_sitting(guest: User, code: str) -> HttpResponse:
-    """Redirect a guest who just took a seat to the table, or first to the page of notifications."""
-    return redirect("games:seated" if is_to_be_asked(guest) else "games:table", code)
+def after_sitting(user: User, code: str) -> HttpResponse:
+    """Redirect a player who just took a seat to the table, or first to the page of notifications."""
+    return redirect("games:seated" if is_to_be_asked(user) else "games:table", code)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

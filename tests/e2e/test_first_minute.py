@@ -5,6 +5,7 @@ import re
 
 import pytest
 import zxingcpp
+from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
@@ -18,7 +19,11 @@ from tests.games.tables import open_game, people, running_game
 
 pytestmark = MARKS
 
+<<<<<<< HEAD
 ASKED = "How should we tell you it’s your turn?"
+=======
+ASKED = "How should we notify you when it’s your turn?"
+>>>>>>> 992e5c7d (Ask how to notify a player once, after sitting down)
 #: The light of each point of a picture, row by row, and its width.
 LIGHT = """async (png) => {
   const picture = new Image();
@@ -55,29 +60,34 @@ def lobby_of_ann() -> None:
 def test_new_player_pages_show_nothing_cut_off(arrive: Arrive, width: int, height: int) -> None:
     page = arrive("Rita", **sized(width, height))
     page.goto("/")
-    expect(page.get_by_role("region", name=ASKED)).to_have_count(0)
+    expect(page.get_by_role("heading", name=ASKED)).to_have_count(0)
     expect(page.get_by_role("heading", name="No table yet")).to_be_visible()
     for way in ("New table", "Tables", "Friends", "Rules", "You", "Join with a link"):
         expect(page.get_by_role("link", name=way, exact=True)).to_be_visible()
     assert cut(page) == []
     assert cut(page, twice=True) == []
     page.evaluate("() => { document.documentElement.style.fontSize = '' }")
+    page.goto(reverse("accounts:told"))
+    expect(page.get_by_role("link", name="Add an address")).to_be_visible()
+    assert cut(page) == []
+    page.get_by_role("button", name="Not now").click()
+    expect(page.locator("#notices")).to_contain_text("All right, look in when you like.")
     page.get_by_role("button", name="Play a first round with bots").click()
     page.get_by_role("button", name="To the mine").click()
     expect(page.locator("#players > li")).to_have_count(5)
 
 
-def test_the_question_is_answered_at_the_table_by_keyboard_alone(arrive: Arrive) -> None:
+def test_question_after_sitting_down_is_answered_by_keyboard_alone(arrive: Arrive) -> None:
     game = running_game(3)
     page = arrive("Bo")
-    page.goto(f"/t/{game.code}/")
-    answer = page.get_by_role("region", name=ASKED).get_by_role("button", name="I look in by myself")
+    page.goto(f"/t/{game.code}/seated/")
+    expect(page.get_by_role("heading", name=ASKED)).to_be_visible()
+    answer = page.get_by_role("button", name="Not now")
     for _step in range(200):
         page.keyboard.press("Tab")
         if answer.evaluate("(it) => it === document.activeElement"):
             break
     page.keyboard.press("Enter")
-    expect(page.get_by_role("region", name=ASKED)).to_have_count(0)
     expect(page).to_have_url(re.compile(f"/t/{game.code}/$"))
     assert User.objects.get(username="Bo").declined_at is not None
 
@@ -113,6 +123,8 @@ def test_pasted_link_leads_to_the_table_without_javascript(arrive: Arrive) -> No
     rita.get_by_role("button", name="Join").click()
     expect(rita.get_by_role("heading", name="Ann invites you to dig")).to_be_visible()
     rita.get_by_role("button", name="Take a seat").click()
+    expect(rita.get_by_role("heading", name=ASKED)).to_be_visible()
+    rita.get_by_role("button", name="Not now").click()
     expect(rita.locator("#seats .mine-now")).to_contain_text("Rita")
     ann.get_by_role("link", name="Invite", exact=True).first.click()
     ann.get_by_role("button", name="Invite all 2 friends").click()

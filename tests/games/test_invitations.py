@@ -213,7 +213,7 @@ def test_a_newcomer_is_led_through_sign_up_straight_to_the_seat(game: Game, door
     assert (landed.status_code, landed["Location"]) == (302, door)
     assert "Take a seat" in browser.get(door).content.decode()
     seated = browser.post(door, {"lucky_word": "first time"})
-    assert (seated.status_code, seated["Location"]) == (302, reverse("games:table", args=[game.code]))
+    assert (seated.status_code, seated["Location"]) == (302, reverse("games:seated", args=[game.code]))
     assert names(game) == ["Ann", "Bo", "Newcomer"]
     assert tables.seat_of(game, "Newcomer").share == hashlib.sha256(b"first time").hexdigest()[:32]
 

@@ -10,6 +10,8 @@ from pytest_django import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks
 
 from accounts.models import User
 from accounts.services import friends
+from accounts.services.notices import decline
+from games import clock
 from games.models import Game, Invitation, Joining, Seat, Status
 from games.rows import pulse
 from games.services import beginning, lobby
@@ -136,6 +138,7 @@ def test_a_seat_is_taken_once_however_often_the_button_is_pressed(public: Game, 
 
 
 def test_htmx_gets_the_lobby_with_the_new_seat(public: Game, zed: User) -> None:
+    decline(user=zed, now=clock.now())  # else they are asked first how they want to be notified
     fragment = press(zed, "join", public, HX).content.decode()
     assert fragment.lstrip().startswith('<div id="lobby"')
     assert "<html" not in fragment

@@ -10,6 +10,7 @@ from django.urls import reverse
 from accounts.models import Digest, Event, Muted, User
 from games import clock
 from games.models import Game
+from tests.factories import UserFactory
 from tests.games.comparing import TOKENS
 from tests.games.costs import statements
 from tests.games.pages import HX
@@ -17,7 +18,11 @@ from tests.games.post import give_addresses
 from tests.games.tables import browser_of, open_game, running_game
 
 pytestmark = pytest.mark.django_db
+<<<<<<< HEAD
 UNTOLD, ASKED = "gets no messages", "How should we tell you it’s your turn?"
+=======
+UNTOLD, ASKED = "gets no messages", "How should we notify you when it’s your turn?"
+>>>>>>> 992e5c7d (Ask how to notify a player once, after sitting down)
 STAGES = ["lobby", "table"]
 
 
@@ -70,7 +75,7 @@ def test_the_host_is_not_shown_to_themselves(stage: str) -> None:
     take_away("Ann", "no address")
     page = seen("Ann", game)
     assert UNTOLD not in page
-    assert ASKED in page
+    assert ASKED not in page
 
 
 def test_bots_are_no_people_who_could_be_told() -> None:
@@ -122,19 +127,34 @@ def test_it_costs_no_statement(stage: str, headers: dict[str, str]) -> None:
 
 
 @pytest.mark.parametrize("stage", STAGES)
-def test_guest_is_asked_at_the_table_and_led_back_to_it(stage: str) -> None:
+def test_table_does_not_ask_player_without_a_channel(stage: str) -> None:
     game = table(stage)
     take_away("Bo", "no address")
-    page = seen("Bo", game)
-    assert ASKED in page
-    assert f'name="next" value="{reverse("games:table", args=[game.code])}"' in page
-    take_away("Bo", "declined")
     assert ASKED not in seen("Bo", game)
+    settings = browser_of("Bo").get(reverse("games:told", args=[game.code])).content.decode()
+    assert f"{reverse('accounts:told')}?next=" in settings
 
 
-def test_user_without_a_seat_is_not_asked_on_the_link_page() -> None:
+@pytest.mark.parametrize("headers", [{}, HX])
+def test_player_without_a_channel_is_asked_once_after_sitting_down(headers: dict[str, str]) -> None:
     game = open_game(2, wanted=4, joining="anyone")
     User.objects.create(username="Zed")
     assert ASKED not in seen("Zed", game)
-    browser_of("Zed").post(reverse("games:join", args=[game.code]))
-    assert ASKED in seen("Zed", game)
+    zed, there = browser_of("Zed"), reverse("games:seated", args=[game.code])
+    answer = zed.post(reverse("games:join", args=[game.code]), headers=headers)
+    assert answer.headers.get("HX-Redirect" if headers else "Location") == there
+    page = zed.get(there).content.decode()
+    assert ASKED in page
+    assert page.index("You’re in, Zed.") < page.index(ASKED)
+    assert zed.post(there, {"next": reverse("games:table", args=[game.code])}).status_code == 302
+    other = open_game([UserFactory.create()], wanted=4, joining="anyone", code="other")
+    answer = zed.post(reverse("games:join", args=[other.code]), headers=headers)
+    assert "HX-Redirect" not in answer.headers
+    assert answer.headers.get("Location") in (None, reverse("games:table", args=[other.code]))
+
+
+def test_player_with_a_channel_is_not_asked_after_sitting_down() -> None:
+    game = open_game(2, wanted=4, joining="anyone")
+    User.objects.create(username="Zed", email="zed@mail.example")
+    answer = browser_of("Zed").post(reverse("games:join", args=[game.code]))
+    assert answer["Location"] == reverse("games:table", args=[game.code])
