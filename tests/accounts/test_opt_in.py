@@ -15,11 +15,7 @@ from accounts.services.notices import decline, is_to_be_asked
 from tests.accounts.conftest import signed_in_as
 
 URL, HOME = reverse("accounts:told"), reverse("games:home")
-<<<<<<< HEAD
-ASKED = "How should we tell you it’s your turn?"
-=======
 ASKED = "How should we notify you when it’s your turn?"
->>>>>>> 992e5c7d (Ask how to notify a player once, after sitting down)
 
 pytestmark = pytest.mark.django_db
 
@@ -98,12 +94,7 @@ def test_user_who_declined_messages_is_not_asked_again(as_ann: Client, ann: User
     before = timezone.now()
     answer = as_ann.post(URL, {"next": "/me/"}, follow=True)
     assert answer.redirect_chain == [("/me/", 302)]
-<<<<<<< HEAD
     assert "All right, look in whenever you like" in answer.content.decode()
-    assert ASKED not in page_of(as_ann)
-=======
-    assert "All right, look in when you like." in answer.content.decode()
->>>>>>> 992e5c7d (Ask how to notify a player once, after sitting down)
     ann.refresh_from_db()
     assert not is_to_be_asked(ann)
     assert ann.declined_at is not None

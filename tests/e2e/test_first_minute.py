@@ -19,11 +19,7 @@ from tests.games.tables import open_game, people, running_game
 
 pytestmark = MARKS
 
-<<<<<<< HEAD
-ASKED = "How should we tell you it’s your turn?"
-=======
 ASKED = "How should we notify you when it’s your turn?"
->>>>>>> 992e5c7d (Ask how to notify a player once, after sitting down)
 #: The light of each point of a picture, row by row, and its width.
 LIGHT = """async (png) => {
   const picture = new Image();

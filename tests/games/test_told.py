@@ -18,11 +18,7 @@ from tests.games.post import give_addresses
 from tests.games.tables import browser_of, open_game, running_game
 
 pytestmark = pytest.mark.django_db
-<<<<<<< HEAD
-UNTOLD, ASKED = "gets no messages", "How should we tell you it’s your turn?"
-=======
 UNTOLD, ASKED = "gets no messages", "How should we notify you when it’s your turn?"
->>>>>>> 992e5c7d (Ask how to notify a player once, after sitting down)
 STAGES = ["lobby", "table"]
 
 

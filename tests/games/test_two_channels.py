@@ -123,14 +123,7 @@ def test_notifications_page_has_each_event_and_channel(game: Game) -> None:
 
 def test_reachable_user_is_not_asked_and_each_channel_explains(game: Game) -> None:
     User.objects.update(email="")
-<<<<<<< HEAD
-    asked = {
-        name: "How should we tell you it’s your turn" in browser_of(name).get("/").content.decode()
-        for name in ("Ann", "Bo")
-    }
-=======
     asked = {name: is_to_be_asked(User.objects.get(username=name)) for name in ("Ann", "Bo")}
->>>>>>> 992e5c7d (Ask how to notify a player once, after sitting down)
     assert asked == {"Ann": True, "Bo": False}
     page = browser_of("Ann").get(reverse("accounts:told")).content.decode()
     assert (
