@@ -4,7 +4,7 @@ import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page, expect
 
-from games.models import Game
+from games.models import Game, Seat
 from tests.e2e import MARKS
 from tests.e2e.arrival import arrived
 from tests.e2e.conftest import PHONE, Arrive
@@ -167,12 +167,76 @@ def test_one_tap_leads_everybody_to_the_same_new_table(arrive: Arrive) -> None:
     expect(pages[0].locator("#seats")).to_contain_text("Cy")
 
 
+def not_yet_dealt(code: str = "deal") -> Game:
+    """A table whose deal no player has seen."""
+    game = before_the_last_card(code)
+    Seat.objects.filter(game=game).update(seen_deal=0)
+    return game
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["with script", "without"])
+def test_role_card_is_turned_over_and_one_tap_leads_to_the_mine(arrive: Arrive, script: bool) -> None:
+    not_yet_dealt()
+    page = arrive("Bo", **PHONE, java_script_enabled=script)
+    page.goto("/t/deal/")
+    arrived(page, "**/t/deal/deal/")
+    expect(page.get_by_text("Tap the card to see your role")).to_be_visible()
+    expect(page.locator(".your-role")).to_be_hidden()
+    page.locator(".turner").tap()
+    expect(page.get_by_role("status").filter(has_text="Saboteur")).to_be_visible()
+    expect(page.get_by_text("Tap the card to see your role")).to_be_hidden()
+    expect(page.locator(".dealt > li")).to_have_count(1)
+    page.get_by_role("button", name="To the mine").tap()
+    expect(page.locator("#table")).to_be_visible()
+    page.reload()
+    expect(page.locator("#table")).to_be_visible()
+
+
+def test_role_card_is_turned_over_by_keyboard(arrive: Arrive) -> None:
+    not_yet_dealt()
+    page = arrive("Ann")
+    page.goto("/t/deal/deal/")
+    card = page.get_by_role("checkbox", name="Turn over your role card")
+    for _step in range(10):
+        page.keyboard.press("Tab")
+        if card.evaluate("(it) => it === document.activeElement"):
+            break
+    page.keyboard.press("Space")
+    expect(page.get_by_role("status").filter(has_text="Digger")).to_be_visible()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.locator("#table")).to_be_visible()
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(("width", "height"), [(320, 640), (390, 844), (844, 390), (1280, 800)])
+def test_deal_fits_on_the_screen_with_its_button(arrive: Arrive, width: int, height: int) -> None:
+    not_yet_dealt()
+    page = arrive("Ann", viewport={"width": width, "height": height}, reduced_motion="reduce")
+    page.goto("/t/deal/")
+    for _side in range(2):
+        for part in (page.locator(".turner"), page.locator(".dealt"), page.get_by_role("button", name="To the mine")):
+            box = part.bounding_box()
+            assert box is not None
+            assert box["y"] >= 0
+            assert box["y"] + box["height"] <= height
+        page.locator(".turner").click()
+
+
 @pytest.mark.soak
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize(("width", "height"), SCREENS)
-def test_the_end_of_a_round_and_of_a_game_is_for_everybody(arrive: Arrive, width: int, height: int, theme: str) -> None:
+def test_beginning_and_end_of_a_round_and_of_a_game_are_for_all(
+    arrive: Arrive, width: int, height: int, theme: str
+) -> None:
+    not_yet_dealt()
     over(rounds=1)
     page, faults = arrive("Ann"), []
+    page.goto("/t/deal/")
+    page.evaluate(AXE_SCRIPT)
+    faults += faults_at(page, width, height, (theme,))
+    page.locator(".turner").click()
+    faults += faults_at(page, width, height, (theme,))
     for go_on in (False, True):
         page.goto("/t/end/")
         if go_on:

@@ -26,6 +26,7 @@ from saboteur_site.web.declined import DeclinedError
 from tests.accounts.conftest import PASSWORD
 from tests.factories import UserFactory
 from tests.games.guests import TRY, link_to, tries, who
+from tests.games.pages import go_on
 from tests.games.tables import open_game, people, running_game
 
 SIGN_UP = reverse("account_signup")
@@ -48,7 +49,8 @@ def test_one_tap_on_the_front_page_leads_to_a_running_table_with_four_bots() -> 
     assert [seat.user.is_bot for seat in seats] == [False, True, True, True, True]
     assert (seats[0].user, game.status, game.host) == (guest, Status.RUNNING, guest)
     assert (game.practice, game.of_guests, game.bank_hours) == (True, True, 0)
-    assert client.get(answer["Location"]).status_code == 200
+    assert client.get(answer["Location"])["Location"] == reverse("games:deal", args=[game.code])
+    assert go_on(client, game.code).status == 200
 
 
 def test_a_guest_has_a_friendly_name_and_no_way_in_but_the_session() -> None:

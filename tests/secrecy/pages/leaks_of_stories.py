@@ -14,7 +14,9 @@ from games.selectors import sharing as sharing_selectors
 from games.selectors import talk as talk_selectors
 from games.selectors.table import Place
 from games.tableau import reveal
+from games.tableau.deal import Deal
 from games.tableau.turning_points import TurningPoint
+from games.views import ceremony
 from games.views import sharing as sharing_view
 from games.views import steps as steps_view
 from tests.secrecy.pages.pairs import paid_pair
@@ -89,6 +91,16 @@ def moment_of_gold(leak: pytest.MonkeyPatch) -> None:
         "turning_points_of",
         lambda found, *_given, **_named: (*found, TurningPoint(99, "The gold", _gold(), 1)),
     )
+
+
+@shown_to("player", at("table"))
+def roles_on_the_deal(leak: pytest.MonkeyPatch) -> None:
+    """The deal of a round names the roles of all."""
+
+    def told(dealt: Deal | None, *_given: Any) -> Deal | None:
+        return dealt and dealt._replace(begins=f"{dealt.begins} {[own.role for own in hidden().seats]}")
+
+    change(leak, ceremony, "deal_of", told)
 
 
 # -- a game that is shared, and its picture

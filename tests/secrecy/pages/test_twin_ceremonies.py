@@ -1,5 +1,5 @@
-"""What is shown at the end of a round tells nothing that stays secret after it: gold cards of others, hands, the pile,
-the roles set aside (R24, R50, R94). It is held against what was claimed."""
+"""What is shown at the end of a round and at the deal of the next tells nothing that stays secret: gold cards of others,
+hands, new roles, the pile, the roles set aside (R24, R50, R94). It is held against what was claimed."""
 
 from collections.abc import Callable
 from functools import partial
@@ -8,12 +8,14 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
+from games.models import Seat
 from games.rules.table import Ruleset
 from tests.conftest import SOAK
 from tests.rules.playout import WHOLE_BOX
 from tests.secrecy.pages.compare import Plan, differences
 from tests.secrecy.pages.furniture import discuss
 from tests.secrecy.pages.pairs import digging_deal, paid_pair, pair_until, round_ended, short_deal
+from tests.secrecy.pages.stage import Stage
 from tests.secrecy.pages.wardrobe import any_outfit
 from tests.secrecy.worlds import Pair
 
@@ -37,9 +39,15 @@ ENDS: dict[str, Callable[[Random], Pair]] = {
 }
 
 
+def discuss_before_the_deal(stage: Stage) -> None:
+    """Let the players have said something, and let no player have seen the deal of the next round."""
+    discuss(stage)
+    Seat.objects.filter(game=stage.game).update(seen_deal=0)
+
+
 @pytest.mark.examples(1)
 @pytest.mark.parametrize("number", range(GAMES))
 @pytest.mark.parametrize("end", ENDS)
 def test_r24_the_end_of_a_round_tells_nothing_that_stays_secret(end: str, number: int, chance: Random) -> None:
-    plan = Plan(WATCHERS, thorough=1, outfit=any_outfit(chance), then=discuss)
+    plan = Plan(WATCHERS, thorough=1, outfit=any_outfit(chance), then=discuss_before_the_deal)
     assert list(differences(ENDS[end](chance), plan, number)) == []
