@@ -4,8 +4,12 @@ from random import Random
 from typing import Any
 
 import pytest
+from django.urls import reverse
 from msgspec.structs import replace
 
+from accounts.models import User
+from accounts.services import guests
+from games.models import Game
 from games.rules import engine
 from games.rules.board import START_SQUARE
 from games.rules.cards import START
@@ -26,11 +30,12 @@ from games.rules.ruleset import compiled
 from games.rules.table import RoundResult, Ruleset
 from games.selectors.course import Course, GoldCard, Told
 from games.selectors.table import Person
+from games.services import rematch
 from games.tableau.final import gained_in, scores_of
 from games.tableau.honours import honours_of, longest_tunnel
 from tests.conftest import SOAK
-from tests.games.pages import get, go_on
-from tests.games.tables import browser_of, do, in_position
+from tests.games.pages import Page, get, go_on
+from tests.games.tables import browser_of, do, in_position, people, seen_by_all
 from tests.rules.playout import RULESETS, WHOLE_BOX, any_table, keen_act
 
 MIXES = 300 if SOAK else 12
@@ -185,3 +190,65 @@ def test_the_scores_show_rounds_by_players_and_lead_on() -> None:
     assert "Longest tunnel" in page.words
     for name in ("Ann", "Bo", "Cy"):
         assert "gold card" not in get(browser_of(name), "/t/end/round/1/").words
+
+
+# -- guests and practice
+
+
+def ended_with_a_guest(**fields: Any) -> tuple[Game, User]:
+    """A finished game of Rita, who is a guest, and two others."""
+    rita = guests.come(name="Rita")
+    game = in_position([rita, *people(2)], code="end", ruleset=Ruleset(rounds=1))
+    seen_by_all(game)
+    do(game, "= end")
+    Game.objects.filter(pk=game.pk).update(**fields)
+    return game, rita
+
+
+@pytest.mark.django_db
+def test_guest_keeps_their_name_with_a_password_in_one_form() -> None:
+    _game, rita = ended_with_a_guest()
+    browser = browser_of(rita)
+    form = get(browser, "/t/end/").forms[reverse("account_signup")]
+    answer = browser.post(form.action, form.values(password1="many blue pebbles"))
+    assert (answer.status_code, answer["Location"]) == (302, "/t/end/")
+    rita.refresh_from_db()
+    assert (rita.username, rita.is_guest) == ("Rita", False)
+    assert rita.check_password("many blue pebbles")
+    page = get(browser, "/t/end/")
+    assert "Keep this name" not in page.words
+    assert "/t/end/again" in page.forms
+
+
+@pytest.mark.django_db
+def test_password_that_is_too_weak_leads_to_the_sign_up_with_the_name() -> None:
+    _game, rita = ended_with_a_guest()
+    browser = browser_of(rita)
+    form = get(browser, "/t/end/").forms[reverse("account_signup")]
+    page = Page(browser.post(form.action, form.values(password1="12")))
+    rita.refresh_from_db()
+    assert rita.is_guest
+    (signup,) = (one for one in page.forms.values() if one.action == reverse("account_signup"))
+    assert {one["name"]: one["value"] for one in signup.fields}["username"] == "Rita"
+
+
+@pytest.mark.django_db
+def test_guest_plays_again_once_another_player_has_set_up_the_table() -> None:
+    game, rita = ended_with_a_guest(guests_welcome=True)
+    page = get(browser_of(rita), "/t/end/")
+    assert "/t/end/again" not in page.forms
+    assert "When one of the others starts the next game, you’ll get an invitation." in page.words
+    rematch.again(user=User.objects.get(username="Ann"), code=game.code)
+    assert "/t/end/again" in get(browser_of(rita), "/t/end/").forms
+
+
+@pytest.mark.django_db
+def test_practice_ends_with_another_round_with_bots() -> None:
+    _game, rita = ended_with_a_guest(practice=True)
+    page = get(browser_of(rita), "/t/end/")
+    assert "/t/end/again" not in page.forms
+    buttons = page.forms[reverse("games:try")].buttons
+    assert [(one.text.strip(), one["value"]) for one in buttons] == [
+        ("Another round with bots", ""),
+        ("This time as a saboteur", "saboteur"),
+    ]
