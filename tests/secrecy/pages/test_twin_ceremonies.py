@@ -1,5 +1,5 @@
-"""What is shown at the end of a round and at the deal of the next tells nothing that stays secret: gold cards of others,
-hands, new roles, the pile, the roles set aside (R24, R50, R94). It is held against what was claimed."""
+"""What is shown at the end of a round and at the deal of the next tells nothing that stays secret: gold cards of
+others, hands, new roles, the pile, the roles set aside (R24, R50, R94). It is held against what was claimed."""
 
 from collections.abc import Callable
 from functools import partial
