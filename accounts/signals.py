@@ -17,6 +17,10 @@ farewell = Signal()
 tables_asked = Signal()
 """The open or running tables of `user`: receivers return a set of ids of tables."""
 
+tables_together_asked = Signal()
+"""The open and running tables at which `user` sits with `others`: receivers return their names by the id of the other
+user."""
+
 way_in_made = Signal()
 """There is a new access to the account of `user`, made by another user: a link, a password or an address.
 

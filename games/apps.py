@@ -19,6 +19,7 @@ class GamesConfig(AppConfig):
             mails_asked,
             pace_asked,
             tables_asked,
+            tables_together_asked,
             tests_asked,
             way_in_made,
         )
@@ -33,6 +34,7 @@ class GamesConfig(AppConfig):
         mails_asked.connect(nudge.mails, dispatch_uid="games.rows.nudge")
         tests_asked.connect(nudge.mails, dispatch_uid="games.rows.nudge")
         tables_asked.connect(lobby_selectors.where_seated, dispatch_uid="games.selectors.lobby")
+        tables_together_asked.connect(lobby_selectors.tables_together, dispatch_uid="games.selectors.lobby.together")
         way_in_made.connect(peeks.way_in_made, dispatch_uid="games.services.peeks")
         pace_asked.connect(paces.own_words, dispatch_uid="games.selectors.paces")
         farewell.connect(leaving.farewell, dispatch_uid="games.services.leaving")

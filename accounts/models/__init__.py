@@ -4,7 +4,7 @@ from accounts.models.breakers import BreakerState, ChannelBreaker
 from accounts.models.devices import Device
 from accounts.models.feeds import FeedKey
 from accounts.models.friends import Block, Friendship, Unheard
-from accounts.models.links import SignInLink
+from accounts.models.links import FriendLink, SignInLink
 from accounts.models.mails import AccountMail
 from accounts.models.notices import Event, Muted, Reminder
 from accounts.models.people import (
@@ -35,6 +35,7 @@ __all__ = [
     "Digest",
     "Event",
     "FeedKey",
+    "FriendLink",
     "Friendship",
     "Layout",
     "LookField",

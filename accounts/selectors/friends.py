@@ -1,11 +1,15 @@
 """Friends, friend requests and blocks. Each function costs the stated number of queries."""
 
+from collections.abc import Collection
 from typing import Any
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Lower
+from django.http import Http404
+from django.utils import timezone
 
-from accounts.models import Block, Friendship, User
+from accounts.models import Block, FriendLink, Friendship, User
+from accounts.signals import tables_together_asked
 
 
 def friends_of(user: User | int) -> QuerySet[User]:
@@ -42,6 +46,25 @@ def asked_by(user: User) -> QuerySet[User]:
 def blocked_by(user: User) -> QuerySet[User]:
     """The people that `user` blocks, by name; one query."""
     return User.objects.filter(blocks_met__blocker=user).order_by(Lower("username"))
+
+
+def link_of(user: User) -> FriendLink | None:
+    """The valid link by which others become friends of `user`; one query."""
+    return FriendLink.objects.filter(user=user, expires_at__gt=timezone.now()).first()
+
+
+def owner_of(token: str) -> User:
+    """The owner of a valid link; Http404 if there is none. One query."""
+    link = FriendLink.objects.select_related("user").filter(token=token, expires_at__gt=timezone.now()).first()
+    if link is None or not link.user.is_active:
+        raise Http404
+    return link.user
+
+
+def tables_together(user: User, others: Collection[User]) -> dict[int, list[str]]:
+    """The names of the tables at which `user` sits with others, by the key of the other user."""
+    answers: list[Any] = tables_together_asked.send(sender=User, user=user, others=others)
+    return {other: names for _receiver, found in answers for other, names in found.items()}
 
 
 def is_blocked(*, blocker: User, other: User) -> bool:

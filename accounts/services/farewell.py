@@ -12,6 +12,7 @@ from accounts.models import (
     Block,
     Device,
     FeedKey,
+    FriendLink,
     Friendship,
     Muted,
     SignInLink,
@@ -44,7 +45,7 @@ def delete_account(user: User) -> None:
     Friendship.objects.filter(Q(low=row) | Q(high=row)).delete()
     Block.objects.filter(Q(blocker=row) | Q(blocked=row)).delete()
     Unheard.objects.filter(Q(user=row) | Q(other=row)).delete()
-    for model in (Muted, VacationDay, EmailAddress, AccountMail, FeedKey, Target, Device, SignInLink):
+    for model in (Muted, VacationDay, EmailAddress, AccountMail, FeedKey, Target, Device, SignInLink, FriendLink):
         model.objects.filter(user=row).delete()
     row.groups.clear()
     row.user_permissions.clear()

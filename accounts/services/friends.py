@@ -4,16 +4,23 @@ A pair of people has one `Friendship` row at most. A blocked player is not notif
 hidden from the blocker. To the asker it looks like any open request.
 """
 
+from datetime import timedelta
 from enum import Enum
 
+from django.core.exceptions import PermissionDenied
 from django.db import transaction
+from django.http import Http404
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import Block, Friendship, User
+from accounts.models import Block, FriendLink, Friendship, User
+from accounts.models.links import friend_token
 from accounts.signals import friend_asked
 from saboteur_site.web import rates
 from saboteur_site.web.declined import DeclinedError, TooManyError
+
+LINK_LIVES = timedelta(days=14)
+"""How long a link lets others become friends."""
 
 
 class AskOutcome(Enum):
@@ -99,6 +106,52 @@ def unblock(*, blocker: User, other: User) -> None:
     """Remove a block. A request sent meanwhile becomes visible."""
     _lock_pair(blocker, other)
     Block.objects.filter(blocker=blocker, blocked=other).delete()
+
+
+@transaction.atomic
+def make_link(user: User) -> FriendLink:
+    """Create the link by which others become friends of a user; the one before becomes invalid.
+
+    TooManyError after as many links in an hour as for tables. PermissionDenied for a guest.
+    """
+    if user.is_guest:
+        raise PermissionDenied
+    if seconds := rates.wait("links", user.pk):
+        raise TooManyError(_("You have made many links within an hour. Try again later."), seconds)
+    fresh = {"token": friend_token(), "expires_at": timezone.now() + LINK_LIVES}
+    return FriendLink.objects.update_or_create(user=user, defaults=fresh)[0]
+
+
+@transaction.atomic
+def revoke_link(user: User) -> None:
+    """Make the link of a user invalid. Idempotent."""
+    FriendLink.objects.filter(user=user).delete()
+
+
+@transaction.atomic
+def befriend(*, user: User, token: str) -> User:
+    """Make a user a friend of the owner of a link, and return the owner. Idempotent.
+
+    Raise Http404 without a valid link, also if its owner blocks the user; DeclinedError for the owner, for a guest, and
+    for a user who blocks the owner.
+    """
+    link = FriendLink.objects.select_related("user").filter(token=token, expires_at__gt=timezone.now()).first()
+    if link is None or not link.user.is_active or Block.objects.filter(blocker=link.user, blocked=user).exists():
+        raise Http404
+    owner = link.user
+    _lock_pair(owner, user)
+    if user.is_guest:
+        raise DeclinedError(_("Guests have no list of friends. That needs an account."))
+    if Block.objects.filter(blocker=user, blocked=owner).exists():
+        raise DeclinedError(_("You have blocked %(name)s. Unblock first.") % {"name": owner.username})
+    friendship = _between(owner, user)
+    if friendship is None:
+        low, high = sorted((owner, user), key=lambda person: person.pk)
+        friendship = Friendship(low=low, high=high, asked_by=owner, asked_at=timezone.now())
+    if friendship.state != Friendship.State.ACCEPTED:
+        friendship.state, friendship.accepted_at = Friendship.State.ACCEPTED, timezone.now()
+        friendship.save()
+    return owner
 
 
 def _lock_pair(one: User, other: User) -> None:

@@ -7,7 +7,7 @@ from accounts.views.chats import chat_action, chats
 from accounts.views.entrance import ask_for_link, by_link, confirmed
 from accounts.views.farewell import delete
 from accounts.views.feeds import feeds
-from accounts.views.friends import accept, ask, block, friends, remove, unblock
+from accounts.views.friends import accept, ask, block, friend_by_link, friends, make_link, remove, revoke_link, unblock
 from accounts.views.language import language
 from accounts.views.notices import notices, off
 from accounts.views.opt_in import opt_in
@@ -41,4 +41,7 @@ urlpatterns = [
     path("friends/remove/", remove, name="remove"),
     path("friends/block/", block, name="block"),
     path("friends/unblock/", unblock, name="unblock"),
+    path("friends/link/", make_link, name="friend-link-new"),
+    path("friends/unlink/", revoke_link, name="friend-link-off"),
+    path("friends/with/<str:token>/", friend_by_link, name="friend-link"),
 ]

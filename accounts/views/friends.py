@@ -4,10 +4,11 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from django.contrib import messages
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.doors import PersonRequest, with_account
 from accounts.forms.friends import PersonForm
@@ -79,6 +80,52 @@ def unblock(request: PersonRequest) -> HttpResponse:
     return _do(request, lambda me, other: friendship.unblock(blocker=me, other=other), done)
 
 
+@require_POST
+@with_account
+def make_link(request: PersonRequest) -> HttpResponse:
+    """Create the link by which others become friends, or a new one."""
+    try:
+        friendship.make_link(request.user)
+    except DeclinedError as refused:
+        messages.error(request, str(refused))
+        return say_when(_friends_page(request, PersonForm(), refused.status), refused)
+    return _friends_page(request, PersonForm()) if is_fragment(request) else redirect("accounts:friends")
+
+
+@require_POST
+@with_account
+def revoke_link(request: PersonRequest) -> HttpResponse:
+    """Make the link invalid."""
+    friendship.revoke_link(request.user)
+    messages.success(request, _("The link no longer works."))
+    return _friends_page(request, PersonForm()) if is_fragment(request) else redirect("accounts:friends")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def friend_by_link(request: HttpRequest, token: str) -> HttpResponseBase:
+    """Show whose friend one becomes by a link, with the button; Http404 without a valid link."""
+    if request.method == "POST":
+        return _befriend(request, token)
+    owner = friends_selectors.owner_of(token)
+    context = {
+        "owner": owner,
+        "is_own": owner == request.user,
+        "login_url": f"{reverse('account_login')}?next={request.path}",
+    }
+    return render(request, "accounts/friend_link.html", context)
+
+
+@with_account
+def _befriend(request: PersonRequest, token: str) -> HttpResponse:
+    try:
+        owner = friendship.befriend(user=request.user, token=token)
+    except DeclinedError as refused:
+        messages.error(request, str(refused))
+    else:
+        messages.success(request, _("You and %(name)s are friends now.") % {"name": owner.username})
+    return redirect("accounts:friends")
+
+
 def _do(request: PersonRequest, action: FriendAction, sentences: Sentences, keep: bool = False) -> HttpResponse:
     """Apply `action` to the user named in the form, and report its outcome. HTMX gets lists, others a redirect.
 
@@ -109,9 +156,12 @@ def _do(request: PersonRequest, action: FriendAction, sentences: Sentences, keep
 def _friends_page(request: PersonRequest, form: PersonForm, status: int = 200) -> HttpResponse:
     """The page of friends; for HTMX its lists and notices."""
     me = request.user
+    friends = list(friends_selectors.friends_of(me))
+    together = friends_selectors.tables_together(me, friends) if friends else {}
     context = {
         "form": form,
-        "friends": friends_selectors.friends_of(me),
+        "friends": [(friend, together.get(friend.pk, ())) for friend in friends],
+        "link": friends_selectors.link_of(me),
         "asks": friends_selectors.asks_for(me),
         "asked": friends_selectors.asked_by(me),
         "blocked": friends_selectors.blocked_by(me),

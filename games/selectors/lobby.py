@@ -5,7 +5,7 @@ The stated numbers of queries do not depend on the number of tables and players.
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -237,6 +237,17 @@ def where_seated(*, user: User, **_signal: Any) -> set[int]:
     """Return the keys of a player's open and running tables; one query."""
     seats = Seat.objects.filter(user=user, game__status__in=(Status.OPEN, Status.RUNNING))
     return set(seats.values_list("game", flat=True))
+
+
+def tables_together(*, user: User, others: Collection[User], **_signal: Any) -> dict[int, list[str]]:
+    """Return the names of the open and running tables at which a user sits with others, by the key of the other user;
+    one query."""
+    here = Seat.objects.filter(user=user, game__status__in=(Status.OPEN, Status.RUNNING)).values("game")
+    seats = Seat.objects.filter(user__in=others, game__in=here).order_by("-game")
+    names = defaultdict(list)
+    for other, name in seats.values_list("user", "game__name"):
+        names[other].append(name)
+    return dict(names)
 
 
 def table(code: str, user: User) -> Table:

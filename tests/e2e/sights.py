@@ -12,6 +12,7 @@ from accounts.channels.formats import all_kinds
 from accounts.channels.off import off_link
 from accounts.models import Event, User
 from accounts.services import feeds
+from accounts.services import friends as circle
 from games.models import Game, Invitation
 from games.rows.sharing import picture_token
 from games.rules.claims import parse
@@ -89,7 +90,9 @@ def of_strangers() -> list[Sight]:
     ]
     link = Invitation.objects.get(to=None, seat=None).token
     nowhere = Sight("nothing here", "/no/such/page", STRANGER)
-    return [*plain("Strangers"), *dead, at("games:door", link, who=STRANGER), nowhere]
+    friendly = circle.make_link(User.objects.get(username="Bo")).token
+    doors = [at("games:door", link, who=STRANGER), at("accounts:friend-link", friendly, who=STRANGER)]
+    return [*plain("Strangers"), *dead, *doors, nowhere]
 
 
 def of_people() -> list[Sight]:
