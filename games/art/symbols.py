@@ -8,18 +8,6 @@ from games.art.strokes import disc, placed
 from games.art.tunnels import rock, start, tunnel
 from games.rules.cards import GOLD_CARDS
 
-EMBLEMS = (
-    (icons.LANTERN, "c3", "gl"),
-    (icons.CART, "tg2", "pa"),
-    (icons.CRYSTALS, "tb2", "pa2"),
-    (icons.MUSHROOM, "r1", "c2"),
-    (icons.BAT, "g1", "fl"),
-    (icons.BEER, "sb", "pa2"),
-    (icons.LADDER_WELL, "r3", "pa"),
-    (icons.KEY, "f3", "pa"),
-)
-"""Pictures for tables in lists, each with its ground and its halo; they say nothing about the game or the player."""
-
 MARKS: Mapping[str, str] = {
     **icons.TOOLS,
     "clock": icons.CLOCK,
@@ -63,11 +51,6 @@ def chests_and_miners() -> dict[str, str]:
     token = disc(40, 50, 33, "pa", ' stroke="var(--ol)" stroke-width="3"')
     miners = {"a-miner": cards.action(icons.MINER), "x-miner": token + placed(icons.MINER, 40, 50, 0.95)}
     return {"chest-back": cards.chest_back()} | miners
-
-
-def emblems() -> dict[str, str]:
-    """The emblems of tables."""
-    return {f"e-{n}": cards.picture(icon, 1.1, ground, halo) for n, (icon, ground, halo) in enumerate(EMBLEMS)}
 
 
 def document(pictures: Mapping[str, str]) -> str:

@@ -22,7 +22,7 @@ def in_files() -> dict[str, dict[str, str]]:
         | symbols.tokens_and_marks()
         | _of([base]),
         ADDED: symbols.tunnels(SABOTEUR2_TUNNELS) | symbols.chests_and_miners() | _of(added),
-        EMBLEMS: symbols.emblems() | {f"m-{one.name}": cards.picture(one.icon) for one in MODULES.values()},
+        EMBLEMS: {f"m-{one.name}": cards.picture(one.icon) for one in MODULES.values()},
         CREW: {f"d-{one.name}": roles.cut_out(one.picture) for module in MODULES.values() for one in module.roles},
     }
 

@@ -109,7 +109,7 @@ def test_own_link_makes_no_friend(ann: User) -> None:
     address, browser = door(ann), browser_of(ann)
     assert "This is your own link." in browser.get(address).content.decode()
     browser.post(address)
-    assert "That is you." in browser.get(PAGE).content.decode()
+    assert "That’s you." in browser.get(PAGE).content.decode()
     assert not Friendship.objects.exists()
 
 
