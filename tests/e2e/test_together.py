@@ -62,7 +62,7 @@ def test_new_player_takes_a_seat_and_the_former_one_is_a_stranger(arrive: Arrive
     assert "/seat/" in link
     zed = arrive("Zed", **PHONE)
     zed.goto(link[link.index("/seat/") :])
-    expect(zed.locator(".hero")).to_contain_text("You take over the seat of Dee")
+    expect(zed.locator(".call")).to_contain_text("You take over the seat of Dee")
     press(zed, "Take the seat")
     expect(zed.locator("#players")).to_contain_text("Zed")
     expect(zed.locator("#table .hand li").first).to_be_visible()
