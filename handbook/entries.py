@@ -21,13 +21,14 @@ from games.rules.cards import (
     SABOTEUR2_ACTIONS,
     SABOTEUR2_TUNNELS,
 )
-from games.rules.ruleset import BASE_ONLY, MODULES, VARIANTS, Module, compiled
+from games.rules.ruleset import BASE_ONLY, GAMES, MODULES, VARIANTS, Module, compiled
 from games.rules.tunnels import TURNED
 from games.sheets import MODULES as SHEETS
 from games.sheets import slug_of
 from games.sheets.sheet import EntrySheet, ModuleSheet
 from games.wording.cards import OnScreen, card_name, place_name, role_name, screen_words, shape_of
 from games.wording.role_goals import home_of, role_goal, ruleset_with
+from games.wording.rulesets import module_name
 from handbook.entry import CHAPTERS, CardHelp, ModuleHelp
 
 
@@ -87,6 +88,17 @@ MODULE_HELP: Mapping[str, ModuleHelp] = {
     sheet.name: ModuleHelp(sheet.name, sheet.adds, sheet.rules) for sheet in SHEETS.values()
 }
 """The pages about games, expansions and variants by their names, in the order of the book."""
+
+
+ADDED = "added"
+"""The name of the printed guide about all additions to a game."""
+GUIDES = (*GAMES, ADDED)
+"""The printed guides by their names in addresses."""
+
+
+def guide_title(slug: str) -> str:
+    """Return the title of a printed guide."""
+    return _("Cards and expansions") if slug == ADDED else module_name(slug)
 
 
 def help_slug(card: str) -> str:

@@ -7,22 +7,18 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, get_language_info, override
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games.rules.modules.saboteur2 import shares_of_winners
-from games.rules.ruleset import BASE_GAME, GAMES, MODULES, SABOTEUR2, VARIANTS
+from games.rules.ruleset import BASE_GAME, MODULES, SABOTEUR2, VARIANTS
 from games.tableau.markup import picture
 from games.wording import module_name
 from games.wording.facts import module_line
 from games.wording.role_goals import goal_in_short
 from handbook import entries as book
 from handbook.entry import CHAPTERS, CardHelp
-from handbook.views.rules import ADDED, of_base, picture_of
-
-GUIDES = (*GAMES, ADDED)
-"""The guides by their names in addresses."""
-
+from handbook.entries import ADDED, GUIDES, guide_title
+from handbook.views.rules import of_base, picture_of
 
 class CardRow(NamedTuple):
     """A card, or a family of cards: its picture, its name, how many there are (0: not shown), and its effect."""
@@ -54,11 +50,6 @@ def guide(request: HttpRequest, slug: str) -> HttpResponse:
         response = render(request, f"handbook/guide_{slug}.html", context)
         response["Content-Language"] = get_language() or settings.LANGUAGE_CODE
     return response
-
-
-def guide_title(slug: str) -> str:
-    """Return the title of a guide."""
-    return _("Cards and expansions") if slug == ADDED else module_name(slug)
 
 
 def _languages() -> list[tuple[str, str]]:

@@ -45,10 +45,6 @@ class ShownCard(NamedTuple):
     copies: int
 
 
-ADDED = "added"
-"""The name of the printed guide about all additions to a game."""
-
-
 class GalleryCard(NamedTuple):
     """A card in a gallery: the page it leads to, its picture, its name, and the expansion that brings it, if any. A
     card that `lies` in the mine is turned with it."""
@@ -157,7 +153,7 @@ def module(request: HttpRequest, slug: str) -> HttpResponse:
         "settled": [*(settled_of(ALWAYS) if slug in GAMES else ()), *settled_of(slug)],
         "books_differ": slug in GAMES,
         "tiles": _tiles(book.cards_of(slug), on=slug),
-        "guide": slug if slug in GAMES else ADDED,
+        "guide": slug if slug in GAMES else book.ADDED,
         "lessons": lessons_about(entry.rules),
     }
     return render(

@@ -1,0 +1,324 @@
+"""The pages of the rule book ranked for a question, in the reader's language or in another one of the site.
+
+The ranking is BM25, computed by SQLite's FTS5: an index in memory for each language, built in each process when it is
+first asked. The words it holds are those of `words`, so that every language has its endings, synonyms and stop words.
+"""
+
+import re
+import sqlite3
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from threading import Lock
+from typing import NamedTuple
+
+from django.conf import settings
+from django.utils.translation import get_language, gettext, override
+
+from games.rules.ruleset import BASE_GAME
+from handbook.rule_texts import numbered_rules
+from handbook.search.pages import BOOKS, BY_PLAYERS, GUIDE, HELP_PAGE, LESSON, PAGE, RULE, Page, pages, texts_of
+from handbook.search.words import (
+    MEANING,
+    Language,
+    Term,
+    begun,
+    fold,
+    kin,
+    language_of,
+    one_typo_away,
+    spans,
+    terms,
+)
+
+MOST = 24
+"""How many pages are shown."""
+MOST_WORDS = 24
+"""How many words of a question are looked up."""
+
+_TITLE, _ASKED, _TEXT, _ASIDE = 5.0, 6.0, 1.5, 0.4
+"""The weight of a word in the title of a page, in what players ask, in its text, and in what it belongs to."""
+_BY_KIND = {HELP_PAGE: 1.15, LESSON: 0.7, GUIDE: 0.75, BOOKS: 0.8, PAGE: 0.8}
+"""Factors: below 1 for pages that retell what others say in full, above for those that are written as answers."""
+_ADDED = 0.85
+"""The factor for pages about an expansion or a variant alone, if the question is about no table."""
+_IN_FORCE, _NOT_IN_FORCE = 1.15, 0.5
+"""The factors for pages about the rules of the table that the question is asked at, and about others."""
+_LEAST = 0.3
+"""Pages with less than this part of the score of the best one are left out."""
+_ROOM, _BEFORE = 170, 50
+"""How many characters of a text are shown, and how many of them before the first match."""
+_NEAR = 3
+"""How many known words an unknown one may stand for."""
+
+PLAYERS = range(2, 13)
+"""How many can play."""
+_OF_PLAYERS = f"{MEANING}of-players"
+"""The token of pages with a table by the number of players."""
+_BY_NUMBER = frozenset(
+    f"{MEANING}{name}" for name in ("player", "hand", "saboteur", "digger", "greedy", "role", "tournament", "deal")
+)
+"""The meanings that depend on the number of players, if a question names one."""
+
+_BARE = re.compile(r"(?:[0-9]|\W)+")
+
+
+class Piece(NamedTuple):
+    """A piece of a text; `found` if it matches the question."""
+
+    text: str
+    found: bool
+
+
+class Found(NamedTuple):
+    """A result: its page, its title, and the line of the match.
+
+    `told` are the matching words of another language, and `told_in` its code; else both are empty.
+    """
+
+    page: Page
+    title: tuple[Piece, ...]
+    line: tuple[Piece, ...]
+    told: tuple[Piece, ...] = ()
+    told_in: str = ""
+
+
+class Results(NamedTuple):
+    """The pages found, best first, whether there are more, the meanings of the question's words, and the number of
+    players that it is about; 0 if it names none."""
+
+    pages: tuple[Found, ...]
+    more: bool
+    meanings: frozenset[str] = frozenset()
+    players: int = 0
+
+
+class _Index(NamedTuple):
+    """The index of one language: its rows have the places of pages in `pages()`.
+
+    `words` are the words of all pages and of the synonyms, by their lengths; `counts` says on how many pages a token
+    is.
+    """
+
+    rows: sqlite3.Connection
+    lock: Lock
+    words: Mapping[int, frozenset[str]]
+    counts: Mapping[str, int]
+
+
+class _Query(NamedTuple):
+    """The terms of a question in one language; `known` is the share of all its words that the language has; its
+    stop words are among them."""
+
+    code: str
+    terms: tuple[Term, ...]
+    known: float
+
+    @property
+    def tokens(self) -> frozenset[str]:
+        """All tokens of the question."""
+        return frozenset(token for term in self.terms for token in term.tokens)
+
+    @property
+    def players(self) -> int:
+        """The number of players that the question names, if it asks what depends on it; else 0."""
+        numbers = [int(token) for token in self.tokens if token.isdecimal() and len(token) <= 2]
+        return next((number for number in numbers if number in PLAYERS and self.tokens & _BY_NUMBER), 0)
+
+
+def search(question: str, in_force: Sequence[str] = ()) -> Results:
+    """Return the results of a question: rules by their numbers first, then pages as they rank.
+
+    `in_force` are the games, expansions and variants of the table that it is asked at, if it is asked at one.
+    """
+    folded = fold(question)
+    numbers, rest = _numbers(folded)
+    places = {(page.kind, page.key): place for place, page in enumerate(pages())}
+    named = [places[RULE, str(number)] for number in dict.fromkeys(numbers) if number in numbered_rules()]
+    query = _best_query(rest)
+    ranked = [*named, *(place for place in _ranked(query, in_force) if place not in named)]
+    return Results(tuple(_found(place, query) for place in ranked[:MOST]), len(ranked) > MOST, query.tokens, query.players)
+
+
+def _numbers(folded: str) -> tuple[list[int], str]:
+    """Return the rule numbers in a query, and the rest of it. A bare number counts only if there are no words."""
+    if _BARE.fullmatch(folded):
+        return [int(number) for number in re.findall(r"[0-9]+", folded)], ""
+    return [int(number) for number in _named().findall(folded)], _named().sub(" ", folded)
+
+
+@cache
+def _named() -> re.Pattern[str]:
+    """Return a pattern for a rule number after an R, or after the word for a rule in any language and inflection."""
+    words = []
+    for language, _name in settings.LANGUAGES:
+        with override(language):
+            words.append(fold(gettext("Rule R%(number)s").partition(" ")[0])[:-1])
+    of_a_rule = rf"(?:{'|'.join(map(re.escape, words))})\w{{0,3}}\W+"
+    return re.compile(rf"\b(?:{of_a_rule}(?:[rр] ?)?|[rр] ?)([0-9]+)\b")
+
+
+# -- the index
+
+
+@cache
+def index_of(code: str) -> _Index:
+    """Return the index of a language."""
+    language = language_of(code)
+    words = set(language.vocabulary)
+    counts: Counter[str] = Counter()
+    rows = sqlite3.connect(":memory:", check_same_thread=False, isolation_level=None)
+    rows.execute(
+        "CREATE VIRTUAL TABLE pages USING fts5(title, asked, text, aside,"
+        " tokenize = \"unicode61 remove_diacritics 0 tokenchars '#-'\")"
+    )
+    with override(code):
+        for place, page in enumerate(pages()):
+            title, *others = texts_of(page)
+            columns = (
+                title.text,
+                language.asked.get(page.name, ""),
+                "\n".join(text.text for text in others if not text.aside),
+                "\n".join(text.text for text in others if text.aside),
+            )
+            told = [_tokens(column, language) for column in columns]
+            told[1] += [_OF_PLAYERS] * (page.name in BY_PLAYERS)
+            rows.execute(
+                "INSERT INTO pages (rowid, title, asked, text, aside) VALUES (?, ?, ?, ?, ?)",
+                (place, *map(" ".join, told)),
+            )
+            counts.update({token for tokens in told for token in tokens})
+            words.update(word for column in columns for word, _start, _end in spans(column))
+    lengths = {len(word) for word in words}
+    return _Index(
+        rows, Lock(), {length: frozenset(word for word in words if len(word) == length) for length in lengths}, counts
+    )
+
+
+def _tokens(text: str, language: Language) -> list[str]:
+    return [token for term in terms(text, language) for token in term.tokens]
+
+
+# -- the question
+
+
+def _best_query(text: str) -> _Query:
+    """Return the question in the language that knows most of its words; in the reader's, if no other knows more."""
+    mine = get_language() or settings.LANGUAGE_CODE
+    own = _query(text, mine)
+    if own.known == 1:
+        return _completed(own)
+    others = [_query(text, code) for code, _name in settings.LANGUAGES if code != mine]
+    best = max(others, key=lambda query: query.known, default=own)
+    return _completed(best if best.known > own.known else own)
+
+
+def _query(text: str, code: str) -> _Query:
+    language, index = language_of(code), index_of(code)
+    short = " ".join(text.split()[:MOST_WORDS])
+    found = terms(short, language) or terms(short, language, stops=False)
+    words = sum(1 for _span in spans(short))
+    unknown = sum(len(term.words) for term in found if not _is_known(term, index))
+    return _Query(code, tuple(found), 1 - unknown / max(1, words))
+
+
+def _is_known(term: Term, index: _Index) -> bool:
+    return any(token in index.counts for token in term.tokens)
+
+
+def _completed(query: _Query) -> _Query:
+    """Return a question with each unknown word replaced by known ones: begun by it, a typo away, or of one stem."""
+    language, index = language_of(query.code), index_of(query.code)
+    return query._replace(
+        terms=tuple(term if _is_known(term, index) else _meant(term, language, index) for term in query.terms)
+    )
+
+
+def _meant(term: Term, language: Language, index: _Index) -> Term:
+    word = term.words[0]
+    known = [other for length in sorted(index.words) for other in sorted(index.words[length])]
+    near = (
+        begun(word, (other for other in known if len(other) <= len(word) + 4))
+        or one_typo_away(word, known)
+        or kin(word, known, language)
+    )
+    tokens = [token for other in near[:_NEAR] for one in terms(other, language, stops=False) for token in one.tokens]
+    return term._replace(tokens=tuple(dict.fromkeys(tokens)) or term.tokens)
+
+
+# -- ranking
+
+
+def _ranked(query: _Query, in_force: Sequence[str]) -> list[int]:
+    """Return the places of the pages, best first."""
+    index = index_of(query.code)
+    tokens = sorted(query.tokens | ({_OF_PLAYERS} if query.players else set()))
+    if not tokens:
+        return []
+    match = " OR ".join(f'"{token}"' for token in tokens)
+    with index.lock:
+        rows = index.rows.execute(
+            "SELECT rowid, bm25(pages, ?, ?, ?, ?) FROM pages WHERE pages MATCH ?",
+            (_TITLE, _ASKED, _TEXT, _ASIDE, match),
+        ).fetchall()
+    scores = {place: -score * _factor(pages()[place], in_force) for place, score in rows}
+    best = max(scores.values(), default=0)
+    order = sorted(scores, key=lambda place: (-scores[place], place))
+    return [place for place in order if scores[place] >= best * _LEAST]
+
+
+def _factor(page: Page, in_force: Sequence[str]) -> float:
+    of_kind = _BY_KIND.get(page.kind, 1.0)
+    if not page.parts:
+        return of_kind
+    if in_force:
+        return of_kind * (_IN_FORCE if {*page.parts} & {*in_force} else _NOT_IN_FORCE)
+    return of_kind * (1.0 if BASE_GAME in page.parts else _ADDED)
+
+
+# -- snippets
+
+
+def _found(place: int, query: _Query) -> Found:
+    """Return a page with the line that has the rarest words of the question."""
+    page, mine = pages()[place], get_language() or settings.LANGUAGE_CODE
+    with override(query.code):
+        texts = [text.text for text in texts_of(page)]
+    language, index = language_of(query.code), index_of(query.code)
+
+    def worth(text: str) -> float:
+        return sum(1 / index.counts[token] for token in {*_tokens(text, language)} & query.tokens)
+
+    line = max(range(1, len(texts)), key=lambda number: (worth(texts[number]), -number))
+    if query.code == mine:
+        return Found(page, _pieces(texts[0], query, language), _pieces(texts[line], query, language))
+    own = [text.text for text in texts_of(page)]
+    best = 0 if worth(texts[0]) >= worth(texts[line]) else line
+    told = _pieces(texts[best], query, language) if worth(texts[best]) else ()
+    return Found(page, _plain(own[0]), _plain(own[line]), told, query.code if told else "")
+
+
+def _plain(text: str) -> tuple[Piece, ...]:
+    return (Piece(text if len(text) <= _ROOM else text[: text.rfind(" ", 0, _ROOM)] + " …", found=False),)
+
+
+def _pieces(text: str, query: _Query, language: Language) -> tuple[Piece, ...]:
+    """Return a text, or the part around its first match, with the matches marked."""
+    found = list(_matches(text, query, language))
+    start = text.rfind(" ", 0, found[0][0] - _BEFORE) + 1 if found and found[0][0] > _BEFORE * 2 else 0
+    end = len(text) if len(text) <= start + _ROOM else text.rfind(" ", start, start + _ROOM)
+    pieces, at = [Piece("… ", found=False)] if start else [], start
+    for begin, stop in found:
+        if start <= begin and stop <= end:
+            pieces += [Piece(text[at:begin], found=False), Piece(text[begin:stop], found=True)]
+            at = stop
+    pieces.append(Piece(text[at:end] + " …" * (end < len(text)), found=False))
+    return tuple(piece for piece in pieces if piece.text)
+
+
+def _matches(text: str, query: _Query, language: Language) -> Iterator[tuple[int, int]]:
+    """Return where the words and phrases stand in a text that have a token of the question."""
+    places = [(start, end) for _word, start, end in spans(text)]
+    for term in terms(text, language):
+        if query.tokens & {*term.tokens}:
+            yield places[term.place][0], places[term.place + len(term.words) - 1][1]
