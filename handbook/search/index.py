@@ -6,7 +6,7 @@ first asked. The words it holds are those of `words`, so that every language has
 
 import re
 import sqlite3
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from threading import Lock
@@ -17,11 +17,13 @@ from django.utils.translation import get_language, gettext, override
 
 from games.rules.ruleset import BASE_GAME
 from handbook.rule_texts import numbered_rules
-from handbook.search.pages import BOOKS, BY_PLAYERS, GUIDE, HELP_PAGE, LESSON, PAGE, RULE, Page, pages, texts_of
+from handbook.search.pages import BOOKS, BY_PLAYERS, CARD, GUIDE, HELP_PAGE, LESSON, MODULE, PAGE, RULE, Page, pages, texts_of
 from handbook.search.words import (
     MEANING,
+    SHORTEST_STEM,
     Language,
     Term,
+    asked_terms,
     begun,
     fold,
     kin,
@@ -36,14 +38,18 @@ MOST = 24
 MOST_WORDS = 24
 """How many words of a question are looked up."""
 
-_TITLE, _ASKED, _TEXT, _ASIDE = 5.0, 6.0, 1.5, 0.4
+_TITLE, _ASKED, _TEXT, _ASIDE = 2.0, 3.0, 1.0, 0.3
 """The weight of a word in the title of a page, in what players ask, in its text, and in what it belongs to."""
+_BODY = 0.6
+"""The weight of the texts of a page, relative to its title and to what players ask."""
 _BY_KIND = {HELP_PAGE: 1.15, LESSON: 0.7, GUIDE: 0.75, BOOKS: 0.8, PAGE: 0.8}
 """Factors: below 1 for pages that retell what others say in full, above for those that are written as answers."""
 _ADDED = 0.85
 """The factor for pages about an expansion or a variant alone, if the question is about no table."""
 _IN_FORCE, _NOT_IN_FORCE = 1.15, 0.5
 """The factors for pages about the rules of the table that the question is asked at, and about others."""
+_NAMED = 1.25
+"""The factor for a card or an expansion whose whole name is in the question, and for the tables by players."""
 _LEAST = 0.3
 """Pages with less than this part of the score of the best one are left out."""
 _ROOM, _BEFORE = 170, 50
@@ -59,6 +65,11 @@ _BY_NUMBER = frozenset(
     f"{MEANING}{name}" for name in ("player", "hand", "saboteur", "digger", "greedy", "role", "tournament", "deal")
 )
 """The meanings that depend on the number of players, if a question names one."""
+
+_BY_WINNERS = frozenset({f"{MEANING}win", f"{MEANING}pay"})
+"""The meanings by which a number is one of winners."""
+_TOKENIZE = "tokenize = \"unicode61 remove_diacritics 0 tokenchars '#-'\""
+"""How FTS5 reads what is stored: tokens between spaces."""
 
 _BARE = re.compile(r"(?:[0-9]|\W)+")
 
@@ -94,14 +105,16 @@ class Results(NamedTuple):
 
 
 class _Index(NamedTuple):
-    """The index of one language: its rows have the places of pages in `pages()`.
+    """The index of one language: two tables, whose rows have the places of pages in `pages()`. Each has its own BM25, so
+    that a long text makes the words of its title count no less.
 
-    `words` are the words of all pages and of the synonyms, by their lengths; `counts` says on how many pages a token
+    `names` are the tokens that name a page. `words` are the words of all pages and of the synonyms, by their lengths; `counts` says on how many pages a token
     is.
     """
 
     rows: sqlite3.Connection
     lock: Lock
+    names: Mapping[int, frozenset[str]]
     words: Mapping[int, frozenset[str]]
     counts: Mapping[str, int]
 
@@ -122,8 +135,10 @@ class _Query(NamedTuple):
     @property
     def players(self) -> int:
         """The number of players that the question names, if it asks what depends on it; else 0."""
+        if not self.tokens & _BY_NUMBER or self.tokens & _BY_WINNERS:
+            return 0
         numbers = [int(token) for token in self.tokens if token.isdecimal() and len(token) <= 2]
-        return next((number for number in numbers if number in PLAYERS and self.tokens & _BY_NUMBER), 0)
+        return next((number for number in numbers if number in PLAYERS), 0)
 
 
 def search(question: str, in_force: Sequence[str] = ()) -> Results:
@@ -166,33 +181,33 @@ def index_of(code: str) -> _Index:
     """Return the index of a language."""
     language = language_of(code)
     words = set(language.vocabulary)
+    names: dict[int, frozenset[str]] = {}
     counts: Counter[str] = Counter()
     rows = sqlite3.connect(":memory:", check_same_thread=False, isolation_level=None)
-    rows.execute(
-        "CREATE VIRTUAL TABLE pages USING fts5(title, asked, text, aside,"
-        " tokenize = \"unicode61 remove_diacritics 0 tokenchars '#-'\")"
-    )
+    for table in ("head(title, asked", "body(text, aside"):
+        rows.execute(f"CREATE VIRTUAL TABLE {table.replace('(', ' USING fts5(')}, {_TOKENIZE})")
     with override(code):
         for place, page in enumerate(pages()):
-            title, *others = texts_of(page)
+            first, *others = texts_of(page)
             columns = (
-                title.text,
+                first.text,
                 language.asked.get(page.name, ""),
                 "\n".join(text.text for text in others if not text.aside),
                 "\n".join(text.text for text in others if text.aside),
             )
             told = [_tokens(column, language) for column in columns]
             told[1] += [_OF_PLAYERS] * (page.name in BY_PLAYERS)
-            rows.execute(
-                "INSERT INTO pages (rowid, title, asked, text, aside) VALUES (?, ?, ?, ?, ?)",
-                (place, *map(" ".join, told)),
-            )
+            title, asked, text, aside = map(" ".join, told)
+            rows.execute("INSERT INTO head (rowid, title, asked) VALUES (?, ?, ?)", (place, title, asked))
+            rows.execute("INSERT INTO body (rowid, text, aside) VALUES (?, ?, ?)", (place, text, aside))
+            if page.kind in (CARD, MODULE):
+                names[place] = frozenset(token for token in told[0] if not token.startswith(MEANING))
+            elif page.name in BY_PLAYERS:
+                names[place] = frozenset({_OF_PLAYERS})
             counts.update({token for tokens in told for token in tokens})
             words.update(word for column in columns for word, _start, _end in spans(column))
-    lengths = {len(word) for word in words}
-    return _Index(
-        rows, Lock(), {length: frozenset(word for word in words if len(word) == length) for length in lengths}, counts
-    )
+    by_length = {length: frozenset(word for word in words if len(word) == length) for length in map(len, words)}
+    return _Index(rows, Lock(), names, by_length, counts)
 
 
 def _tokens(text: str, language: Language) -> list[str]:
@@ -216,7 +231,7 @@ def _best_query(text: str) -> _Query:
 def _query(text: str, code: str) -> _Query:
     language, index = language_of(code), index_of(code)
     short = " ".join(text.split()[:MOST_WORDS])
-    found = terms(short, language) or terms(short, language, stops=False)
+    found = asked_terms(short, language)
     words = sum(1 for _span in spans(short))
     unknown = sum(len(term.words) for term in found if not _is_known(term, index))
     return _Query(code, tuple(found), 1 - unknown / max(1, words))
@@ -236,6 +251,11 @@ def _completed(query: _Query) -> _Query:
 
 def _meant(term: Term, language: Language, index: _Index) -> Term:
     word = term.words[0]
+    for begin in language.beginnings:
+        rest = word.removeprefix(begin)
+        if rest != word and len(rest) > SHORTEST_STEM and (found := asked_terms(rest, language)):
+            if _is_known(found[0], index):
+                return found[0]._replace(words=term.words)
     known = [other for length in sorted(index.words) for other in sorted(index.words[length])]
     near = (
         begun(word, (other for other in known if len(other) <= len(word) + 4))
@@ -252,16 +272,24 @@ def _meant(term: Term, language: Language, index: _Index) -> Term:
 def _ranked(query: _Query, in_force: Sequence[str]) -> list[int]:
     """Return the places of the pages, best first."""
     index = index_of(query.code)
-    tokens = sorted(query.tokens | ({_OF_PLAYERS} if query.players else set()))
+    tokens = (query.tokens | {_OF_PLAYERS}) - {str(query.players)} if query.players else query.tokens
     if not tokens:
         return []
-    match = " OR ".join(f'"{token}"' for token in tokens)
+    match = " OR ".join(f'"{token}"' for token in sorted(tokens))
     with index.lock:
-        rows = index.rows.execute(
-            "SELECT rowid, bm25(pages, ?, ?, ?, ?) FROM pages WHERE pages MATCH ?",
-            (_TITLE, _ASKED, _TEXT, _ASIDE, match),
+        heads = index.rows.execute(
+            "SELECT rowid, bm25(head, ?, ?) FROM head WHERE head MATCH ?", (_TITLE, _ASKED, match)
         ).fetchall()
-    scores = {place: -score * _factor(pages()[place], in_force) for place, score in rows}
+        bodies = index.rows.execute(
+            "SELECT rowid, bm25(body, ?, ?) FROM body WHERE body MATCH ?", (_TEXT, _ASIDE, match)
+        ).fetchall()
+    scores: defaultdict[int, float] = defaultdict(float)
+    for rows, weight in ((heads, 1.0), (bodies, _BODY)):
+        for place, score in rows:  # FTS5 counts better matches as lower
+            scores[place] -= score * weight
+    for place in scores:
+        named = place in index.names and index.names[place] <= tokens
+        scores[place] *= _factor(pages()[place], in_force) * (_NAMED if named else 1)
     best = max(scores.values(), default=0)
     order = sorted(scores, key=lambda place: (-scores[place], place))
     return [place for place in order if scores[place] >= best * _LEAST]

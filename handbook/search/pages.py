@@ -27,7 +27,7 @@ from handbook.rule_texts import Block, NumberedRule, numbered_rules
 CARD, MODULE, RULE, HELP_PAGE = "card", "module", "rule", "help"
 GUIDE, LESSON, BOOKS, PAGE = "guide", "lesson", "books", "page"
 
-BY_PLAYERS = ("rule:R10", "rule:R31", "rule:R81")
+BY_PLAYERS = ("rule:R10", "rule:R81")
 """The pages that say what depends on the number of players."""
 _SABOTEUR2_RULES = range(30, 52)
 

@@ -3,7 +3,7 @@
 All that depends on the language is data, in `locale/LANGUAGE/search.toml`:
 
 - `stop`: words that say nothing about the subject of a question
-- `endings`: what words are inflected with
+- `endings`: what words are inflected with; `beginnings`: what they may be put together with (*ne*, *jā*)
 - `[numbers]`: the words for a number
 - `[same]`: by meaning, the words and phrases for it; a meaning has the same name in every language
 - `[asked]`: by page, what players ask when they look for it
@@ -28,7 +28,10 @@ MEANING = "#"
 
 _WORD = re.compile(r"[^\W_]+(?:['’ʼ\u00ad][^\W_]+)*")
 _MARKS = str.maketrans("", "", "'’ʼ\u00ad")
-_SHORTEST_STEM = 3
+SHORTEST_STEM = 3
+"""How many letters are left of a word at least."""
+_SHORT_ENDING = 2
+"""Longer endings are cut off only if more than the shortest stem is left: what is so short is rarely a stem."""
 _SHORTEST_TYPO = 4
 """Words with fewer letters are not corrected: they have too many neighbours."""
 _SHORTEST_KIN = 4
@@ -40,6 +43,7 @@ class Language(NamedTuple):
 
     stop: frozenset[str]
     endings: frozenset[str]
+    beginnings: tuple[str, ...]
     numbers: Mapping[str, str]
     meanings: Mapping[tuple[str, ...], tuple[str, ...]]
     longest: int
@@ -72,12 +76,13 @@ def read(data: Mapping[str, Any]) -> Language:
     for name, phrases in data.get("same", {}).items():
         for phrase in phrases.split(","):
             words = [word for word, _start, _end in spans(phrase)]
-            stems = tuple(stem(word, endings) for word in words)
+            stems = tuple(stem(numbers.get(word, word), endings) for word in words)
             vocabulary.update(words)
             meanings[stems] = tuple(dict.fromkeys((*meanings.get(stems, ()), MEANING + name)))
     return Language(
         stop=frozenset(map(fold, data.get("stop", "").split())),
         endings=endings,
+        beginnings=tuple(sorted(map(fold, data.get("beginnings", "").split()), key=len, reverse=True)),
         numbers=numbers,
         meanings=meanings,
         longest=max(map(len, meanings), default=1),
@@ -99,17 +104,29 @@ def spans(text: str) -> Iterator[tuple[str, int, int]]:
 
 def stem(word: str, endings: frozenset[str]) -> str:
     """Return a word without its longest ending, and without the second of two equal letters at its end."""
-    for start in range(_SHORTEST_STEM, len(word)):
-        if word[start:] in endings:
+    for start in range(SHORTEST_STEM, len(word)):
+        if word[start:] in endings and (start > SHORTEST_STEM or len(word) - start <= _SHORT_ENDING):
             word = word[:start]
             break
-    return word[:-1] if len(word) > _SHORTEST_STEM and word[-1] == word[-2] else word
+    return word[:-1] if len(word) > SHORTEST_STEM and word[-1] == word[-2] else word
 
 
 def terms(text: str, language: Language, *, stops: bool = True) -> list[Term]:
     """Return the terms of a text: its longest phrases that mean something, and its words, without stop words."""
     words = [language.numbers.get(word, word) for word, _start, _end in spans(text)]
     return list(_terms(words, language, stops))
+
+
+def asked_terms(text: str, language: Language) -> list[Term]:
+    """Return the terms of a question. A phrase that means something is found by its meaning alone, and a question of
+    stop words by these."""
+    found = terms(text, language) or terms(text, language, stops=False)
+    return [
+        term._replace(tokens=tuple(token for token in term.tokens if token.startswith(MEANING)))
+        if len(term.words) > 1
+        else term
+        for term in found
+    ]
 
 
 def _terms(words: Sequence[str], language: Language, stops: bool) -> Iterator[Term]:
