@@ -48,7 +48,7 @@ _ADDED = 0.85
 """The factor for pages about an expansion or a variant alone, if the question is about no table."""
 _IN_FORCE, _NOT_IN_FORCE = 1.15, 0.5
 """The factors for pages about the rules of the table that the question is asked at, and about others."""
-_NAMED = 1.25
+_NAMED = 1.15
 """The factor for a card or an expansion whose whole name is in the question, and for the tables by players."""
 _LEAST = 0.3
 """Pages with less than this part of the score of the best one are left out."""
