@@ -33,7 +33,9 @@ _PAGES = (
         title=_("Time and clocks"),
         lead=_("You never have to be here at the same time as the others: each table has a clock of hours or days."),
         paragraphs=(
-            _("The clock is chosen when the table is set up. “Rules in force” at the table says how much time you have."),
+            _(
+                "The clock is chosen when the table is set up. “Rules in force” at the table says how much time you have."
+            ),
             _(
                 "You have a time bank at each table. It runs only while the game waits for you, and every decision you"
                 " make adds some time to it. It sleeps in your quiet hours and on your free days."
@@ -58,7 +60,7 @@ _PAGES = (
     ),
     HelpPage(
         slug="notifications",
-        picture="i-bell",
+        picture="i-lantern",
         title=_("Notifications"),
         lead=_("We tell you when it’s your turn, by mail, on your device or in a chat. You choose how, and when not."),
         paragraphs=(
@@ -80,7 +82,7 @@ _PAGES = (
     ),
     HelpPage(
         slug="guests",
-        picture="i-guest",
+        picture="i-pickaxe",
         title=_("Guests and accounts"),
         lead=_("You can play as a guest, without an account. All it takes is a link to a table, or one tap."),
         paragraphs=(
@@ -96,7 +98,7 @@ _PAGES = (
     ),
     HelpPage(
         slug="votes",
-        picture="i-vote",
+        picture="i-crown",
         title=_("Votes"),
         lead=_("The players of a table decide together: on a pause, on ending the game, or about an absent player."),
         paragraphs=(
@@ -134,9 +136,9 @@ _PAGES = (
     ),
     HelpPage(
         slug="shuffle",
-        picture="i-dice",
+        picture="i-pile",
         title=_("Are the cards shuffled fairly?"),
-        lead=_("Yes, and you can check it: every shuffle follows from a secret that we can’t change once you sit down."),
+        lead=_("Yes, and you can check it: every shuffle follows from a secret that we can’t change later."),
         paragraphs=(
             _(
                 "Before the first player sits down, we choose a secret at random and show its fingerprint. No other"
@@ -145,8 +147,8 @@ _PAGES = (
             _("Before the game begins, you may type a lucky word. It’s mixed in, so we can’t have picked the cards."),
             _("Roles, goals, cards, chests, gold and every random pick follow from the secret and the lucky words."),
             _(
-                "When the game is over, the secret is opened. The page “Are the cards fair?” of the table computes every"
-                " deal again, in your browser."
+                "When the game is over, the secret is opened. The table’s page “Are the cards fair?” computes every deal"
+                " again, in your browser."
             ),
             _("Until then, nothing about the deck leaves our server. A lucky streak is just that."),
         ),
@@ -154,7 +156,7 @@ _PAGES = (
     ),
     HelpPage(
         slug="invite",
-        picture="i-invite",
+        picture="i-hand",
         title=_("Invite friends"),
         lead=_("Set up a table and send its link to your friends. With the link, anyone can take a seat."),
         paragraphs=(
@@ -170,7 +172,7 @@ _PAGES = (
     ),
     HelpPage(
         slug="away",
-        picture="i-away",
+        picture="i-cart",
         title=_("Away, on vacation, or leaving"),
         lead=_("Enter your vacation, ask the table for a pause, or leave the game for good. Nobody waits in vain."),
         paragraphs=(
@@ -194,7 +196,7 @@ _PAGES = (
     ),
     HelpPage(
         slug="spectators",
-        picture="i-eye",
+        picture="a-map",
         title=_("Watch a game"),
         lead=_("A running game is seen only by its players. You can watch finished games that were shared."),
         paragraphs=(
@@ -203,7 +205,7 @@ _PAGES = (
                 "When a game is over, its players can share it. If more than half of them agree, it gets a secret"
                 " address that shows every step, with names, roles and cards."
             ),
-            _("Send that address to friends who want to see how it went. It’s gone when the players change their mind."),
+            _("Send that address to friends who want to see how it went. The players can take it back."),
             _("Your own games can be replayed round by round, from the page of the table."),
             _("To see what a game looks like before you play, take a lesson or a round against bots."),
         ),

@@ -3,7 +3,7 @@
 from django.urls import path
 
 from games import urls as _converters  # noqa: F401 (registers `table`)
-from handbook.views import card_help, guide, learn, rules, search
+from handbook.views import card_help, guide, help_pages, learn, rules, search
 
 app_name = "handbook"
 
@@ -18,6 +18,8 @@ urlpatterns = [
     path("rules/books/", rules.books, name="books"),
     path("rules/r/", rules.rules_by_number, name="rules-by-number"),
     path("rules/r/<int:number>/", rules.rule, name="rule"),
+    path("help/", help_pages.overview, name="help"),
+    path("help/<slug:slug>/", help_pages.page, name="help-page"),
     path("learn/", learn.learn, name="learn"),
     path("learn/<slug:slug>/", learn.lesson, name="lesson"),
     path("learn/<slug:slug>/card/", learn.card, name="lesson-card"),

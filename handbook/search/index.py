@@ -15,9 +15,22 @@ from typing import NamedTuple
 from django.conf import settings
 from django.utils.translation import get_language, gettext, override
 
-from games.rules.ruleset import BASE_GAME
+from games.rules.ruleset import BASE_GAME, SABOTEUR2
 from handbook.rule_texts import numbered_rules
-from handbook.search.pages import BOOKS, BY_PLAYERS, CARD, GUIDE, HELP_PAGE, LESSON, MODULE, PAGE, RULE, Page, pages, texts_of
+from handbook.search.pages import (
+    BOOKS,
+    BY_PLAYERS,
+    CARD,
+    GUIDE,
+    HELP_PAGE,
+    LESSON,
+    MODULE,
+    PAGE,
+    RULE,
+    Page,
+    pages,
+    texts_of,
+)
 from handbook.search.words import (
     MEANING,
     SHORTEST_STEM,
@@ -61,12 +74,10 @@ PLAYERS = range(2, 13)
 """How many can play."""
 _OF_PLAYERS = f"{MEANING}of-players"
 """The token of pages with a table by the number of players."""
-_BY_NUMBER = frozenset(
-    f"{MEANING}{name}" for name in ("player", "hand", "saboteur", "digger", "greedy", "role", "tournament", "deal")
-)
+_BY_NUMBER = frozenset({"player", "hand", "saboteur", "digger", "greedy", "role", "tournament", "deal"})
 """The meanings that depend on the number of players, if a question names one."""
 
-_BY_WINNERS = frozenset({f"{MEANING}win", f"{MEANING}pay"})
+_BY_WINNERS = frozenset({"win", "pay"})
 """The meanings by which a number is one of winners."""
 _TOKENIZE = "tokenize = \"unicode61 remove_diacritics 0 tokenchars '#-'\""
 """How FTS5 reads what is stored: tokens between spaces."""
@@ -105,11 +116,11 @@ class Results(NamedTuple):
 
 
 class _Index(NamedTuple):
-    """The index of one language: two tables, whose rows have the places of pages in `pages()`. Each has its own BM25, so
-    that a long text makes the words of its title count no less.
+    """The index of one language: two tables, whose rows have the places of pages in `pages()`. Each has its own BM25,
+    so that the words of a title count no less where a long text follows.
 
-    `names` are the tokens that name a page. `words` are the words of all pages and of the synonyms, by their lengths; `counts` says on how many pages a token
-    is.
+    `names` are the tokens that name a page. `words` are the words of all pages and of the synonyms, by their lengths;
+    `counts` says on how many pages a token is.
     """
 
     rows: sqlite3.Connection
@@ -133,9 +144,14 @@ class _Query(NamedTuple):
         return frozenset(token for term in self.terms for token in term.tokens)
 
     @property
+    def meanings(self) -> frozenset[str]:
+        """The names of all meanings in the question."""
+        return frozenset(token.removeprefix(MEANING) for token in self.tokens if token.startswith(MEANING))
+
+    @property
     def players(self) -> int:
         """The number of players that the question names, if it asks what depends on it; else 0."""
-        if not self.tokens & _BY_NUMBER or self.tokens & _BY_WINNERS:
+        if not self.meanings & _BY_NUMBER or self.meanings & _BY_WINNERS:
             return 0
         numbers = [int(token) for token in self.tokens if token.isdecimal() and len(token) <= 2]
         return next((number for number in numbers if number in PLAYERS), 0)
@@ -152,7 +168,9 @@ def search(question: str, in_force: Sequence[str] = ()) -> Results:
     named = [places[RULE, str(number)] for number in dict.fromkeys(numbers) if number in numbered_rules()]
     query = _best_query(rest)
     ranked = [*named, *(place for place in _ranked(query, in_force) if place not in named)]
-    return Results(tuple(_found(place, query) for place in ranked[:MOST]), len(ranked) > MOST, query.tokens, query.players)
+    return Results(
+        tuple(_found(place, query) for place in ranked[:MOST]), len(ranked) > MOST, query.meanings, query.players
+    )
 
 
 def _numbers(folded: str) -> tuple[list[int], str]:
@@ -251,11 +269,10 @@ def _completed(query: _Query) -> _Query:
 
 def _meant(term: Term, language: Language, index: _Index) -> Term:
     word = term.words[0]
-    for begin in language.beginnings:
-        rest = word.removeprefix(begin)
-        if rest != word and len(rest) > SHORTEST_STEM and (found := asked_terms(rest, language)):
-            if _is_known(found[0], index):
-                return found[0]._replace(words=term.words)
+    rests = [word.removeprefix(begin) for begin in language.beginnings if word.startswith(begin)]
+    found = [asked_terms(rest, language)[0] for rest in rests if len(rest) > SHORTEST_STEM]
+    if whole := next((one for one in found if _is_known(one, index)), None):
+        return whole._replace(words=term.words)
     known = [other for length in sorted(index.words) for other in sorted(index.words[length])]
     near = (
         begun(word, (other for other in known if len(other) <= len(word) + 4))
@@ -272,7 +289,9 @@ def _meant(term: Term, language: Language, index: _Index) -> Term:
 def _ranked(query: _Query, in_force: Sequence[str]) -> list[int]:
     """Return the places of the pages, best first."""
     index = index_of(query.code)
-    tokens = (query.tokens | {_OF_PLAYERS}) - {str(query.players)} if query.players else query.tokens
+    tokens = query.tokens
+    if query.players and SABOTEUR2 not in {*query.meanings, *in_force}:  # there a hand is six cards for all numbers
+        tokens = (tokens | {_OF_PLAYERS}) - {str(query.players)}
     if not tokens:
         return []
     match = " OR ".join(f'"{token}"' for token in sorted(tokens))

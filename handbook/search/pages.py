@@ -64,7 +64,10 @@ def pages() -> tuple[Page, ...]:
         *(Page(HELP_PAGE, slug) for slug in HELP),
         *(Page(PAGE, key) for key in _OVERVIEWS),
         *(Page(GUIDE, slug, (slug,) if slug in (BASE_GAME, SABOTEUR2) else ()) for slug in GUIDES),
-        *(Page(LESSON, name, (BASE_GAME if lesson in BASE_LESSONS else SABOTEUR2,)) for name, lesson in LESSONS.items()),
+        *(
+            Page(LESSON, name, (BASE_GAME if lesson in BASE_LESSONS else SABOTEUR2,))
+            for name, lesson in LESSONS.items()
+        ),
         Page(BOOKS, BOOKS),
     )
 

@@ -16,9 +16,10 @@ from games.wording import module_name
 from games.wording.facts import module_line
 from games.wording.role_goals import goal_in_short
 from handbook import entries as book
-from handbook.entry import CHAPTERS, CardHelp
 from handbook.entries import ADDED, GUIDES, guide_title
+from handbook.entry import CHAPTERS, CardHelp
 from handbook.views.rules import of_base, picture_of
+
 
 class CardRow(NamedTuple):
     """A card, or a family of cards: its picture, its name, how many there are (0: not shown), and its effect."""
