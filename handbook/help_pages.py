@@ -33,9 +33,7 @@ _PAGES = (
         title=_("Time and clocks"),
         lead=_("You never have to be here at the same time as the others: each table has a clock of hours or days."),
         paragraphs=(
-            _(
-                "The clock is chosen when the table is set up. “Rules in force” at the table says how much time you have."
-            ),
+            _("The clock is chosen when the table is set up. “Rules in force” at the table says how long you have."),
             _(
                 "You have a time bank at each table. It runs only while the game waits for you, and every decision you"
                 " make adds some time to it. It sleeps in your quiet hours and on your free days."
@@ -147,8 +145,8 @@ _PAGES = (
             _("Before the game begins, you may type a lucky word. It’s mixed in, so we can’t have picked the cards."),
             _("Roles, goals, cards, chests, gold and every random pick follow from the secret and the lucky words."),
             _(
-                "When the game is over, the secret is opened. The table’s page “Are the cards fair?” computes every deal"
-                " again, in your browser."
+                "When the game is over, the secret is opened. The table’s page “Are the cards fair?” computes every"
+                " deal again, in your browser."
             ),
             _("Until then, nothing about the deck leaves our server. A lucky streak is just that."),
         ),

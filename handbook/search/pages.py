@@ -20,8 +20,8 @@ from handbook.cases import CASES
 from handbook.entries import CARD_HELP, GUIDES, MODULE_HELP, entry_title, guide_title
 from handbook.entry import CHAPTERS
 from handbook.help_pages import HELP
-from handbook.lessons.base import BASE as BASE_LESSONS
-from handbook.lessons.catalogue import LESSONS
+from handbook.lessons.catalogue import COURSE, PARTS
+from handbook.lessons.reading import Reading
 from handbook.rule_texts import Block, NumberedRule, numbered_rules
 
 CARD, MODULE, RULE, HELP_PAGE = "card", "module", "rule", "help"
@@ -65,8 +65,9 @@ def pages() -> tuple[Page, ...]:
         *(Page(PAGE, key) for key in _OVERVIEWS),
         *(Page(GUIDE, slug, (slug,) if slug in (BASE_GAME, SABOTEUR2) else ()) for slug in GUIDES),
         *(
-            Page(LESSON, name, (BASE_GAME if lesson in BASE_LESSONS else SABOTEUR2,))
-            for name, lesson in LESSONS.items()
+            Page(LESSON, one.name, _parts_of_lesson(part, one.name))
+            for part, lessons in PARTS.items()
+            for one in lessons
         ),
         Page(BOOKS, BOOKS),
     )
@@ -78,6 +79,13 @@ def _parts_of(number: int) -> tuple[str, ...]:
         return (SABOTEUR2,)
     added = {**MODULES, **VARIANTS}.items()
     return tuple(name for name, module in added if module.rule == f"R{number}")
+
+
+def _parts_of_lesson(part: str, name: str) -> tuple[str, ...]:
+    """Return the game or the expansion of a lesson."""
+    if name in SHEETS:
+        return (name,)
+    return (SABOTEUR2 if part == SABOTEUR2 else BASE_GAME,)
 
 
 def texts_of(page: Page) -> list[Text]:
@@ -147,14 +155,14 @@ def _of_guide(slug: str) -> list[Text]:
 
 
 def _of_lesson(name: str) -> list[Text]:
-    lesson = LESSONS[name]
-    return [
-        Text(str(lesson.title)),
-        Text(str(lesson.before)),
-        Text(str(lesson.task)),
-        Text(str(lesson.after)),
-        Text(_("Lessons"), aside=True),
-    ]
+    lesson = COURSE[name]
+    if isinstance(lesson, Reading):
+        scenes = [words for scene in lesson.scenes for words in (scene.title, scene.words)]
+        told = [lesson.task, *scenes, lesson.question, *(answer.why for answer in lesson.answers)]
+    else:
+        told = [lesson.before, lesson.task, lesson.after]
+    said = (cited(str(words)).words for words in told)
+    return [Text(str(lesson.title)), *map(Text, said), Text(_("Lessons"), aside=True)]
 
 
 def _of_books(_key: str) -> list[Text]:
