@@ -46,7 +46,7 @@ from handbook.search.words import (
     terms,
 )
 
-MOST = 24
+MOST = 12
 """How many pages are shown."""
 MOST_WORDS = 24
 """How many words of a question are looked up."""
@@ -63,7 +63,7 @@ _IN_FORCE, _NOT_IN_FORCE = 1.15, 0.5
 """The factors for pages about the rules of the table that the question is asked at, and about others."""
 _NAMED = 1.15
 """The factor for a card or an expansion whose whole name is in the question, and for the tables by players."""
-_LEAST = 0.3
+_LEAST = 0.12
 """Pages with less than this part of the score of the best one are left out."""
 _ROOM, _BEFORE = 170, 50
 """How many characters of a text are shown, and how many of them before the first match."""
@@ -74,9 +74,8 @@ PLAYERS = range(2, 13)
 """How many can play."""
 _OF_PLAYERS = f"{MEANING}of-players"
 """The token of pages with a table by the number of players."""
-_BY_NUMBER = frozenset({"player", "hand", "saboteur", "digger", "greedy", "role", "tournament", "deal"})
+_BY_NUMBER = frozenset({"player", "hand", "handsize", "saboteur", "digger", "greedy", "role", "tournament", "deal"})
 """The meanings that depend on the number of players, if a question names one."""
-
 _BY_WINNERS = frozenset({"win", "pay"})
 """The meanings by which a number is one of winners."""
 _TOKENIZE = "tokenize = \"unicode61 remove_diacritics 0 tokenchars '#-'\""
@@ -119,29 +118,25 @@ class _Index(NamedTuple):
     """The index of one language: two tables, whose rows have the places of pages in `pages()`. Each has its own BM25,
     so that the words of a title count no less where a long text follows.
 
-    `names` are the tokens that name a page. `words` are the words of all pages and of the synonyms, by their lengths;
+    `names` are the tokens that name a page. `words` are the words of all pages and of the synonyms, sorted;
     `counts` says on how many pages a token is.
     """
 
     rows: sqlite3.Connection
     lock: Lock
     names: Mapping[int, frozenset[str]]
-    words: Mapping[int, frozenset[str]]
+    words: Sequence[str]
     counts: Mapping[str, int]
 
 
 class _Query(NamedTuple):
-    """The terms of a question in one language; `known` is the share of all its words that the language has; its
-    stop words are among them."""
+    """The terms of a question in one language. `known` is the share of all its words that the language has; its stop
+    words are among them. `tokens` are those of all terms."""
 
     code: str
     terms: tuple[Term, ...]
     known: float
-
-    @property
-    def tokens(self) -> frozenset[str]:
-        """All tokens of the question."""
-        return frozenset(token for term in self.terms for token in term.tokens)
+    tokens: frozenset[str] = frozenset()
 
     @property
     def meanings(self) -> frozenset[str]:
@@ -219,17 +214,24 @@ def index_of(code: str) -> _Index:
             rows.execute("INSERT INTO head (rowid, title, asked) VALUES (?, ?, ?)", (place, title, asked))
             rows.execute("INSERT INTO body (rowid, text, aside) VALUES (?, ?, ?)", (place, text, aside))
             if page.kind in (CARD, MODULE):
-                names[place] = frozenset(token for token in told[0] if not token.startswith(MEANING))
+                names[place] = _title_tokens(columns[0], language)
             elif page.name in BY_PLAYERS:
                 names[place] = frozenset({_OF_PLAYERS})
             counts.update({token for tokens in told for token in tokens})
             words.update(word for column in columns for word, _start, _end in spans(column))
-    by_length = {length: frozenset(word for word in words if len(word) == length) for length in map(len, words)}
-    return _Index(rows, Lock(), names, by_length, counts)
+    return _Index(rows, Lock(), names, tuple(sorted(words)), counts)
+
+
+def _title_tokens(title: str, language: Language) -> frozenset[str]:
+    """Return the stems of a name, with the meanings of its phrases."""
+    named = asked_terms(title, language)
+    return frozenset(
+        token for term in named for token in term.tokens if len(term.words) > 1 or not token.startswith(MEANING)
+    )
 
 
 def _tokens(text: str, language: Language) -> list[str]:
-    return [token for term in terms(text, language) for token in term.tokens]
+    return [token for term in terms(text, language, stops=False) for token in term.tokens]
 
 
 # -- the question
@@ -262,9 +264,8 @@ def _is_known(term: Term, index: _Index) -> bool:
 def _completed(query: _Query) -> _Query:
     """Return a question with each unknown word replaced by known ones: begun by it, a typo away, or of one stem."""
     language, index = language_of(query.code), index_of(query.code)
-    return query._replace(
-        terms=tuple(term if _is_known(term, index) else _meant(term, language, index) for term in query.terms)
-    )
+    meant = tuple(term if _is_known(term, index) else _meant(term, language, index) for term in query.terms)
+    return query._replace(terms=meant, tokens=frozenset(token for term in meant for token in term.tokens))
 
 
 def _meant(term: Term, language: Language, index: _Index) -> Term:
@@ -273,12 +274,7 @@ def _meant(term: Term, language: Language, index: _Index) -> Term:
     found = [asked_terms(rest, language)[0] for rest in rests if len(rest) > SHORTEST_STEM]
     if whole := next((one for one in found if _is_known(one, index)), None):
         return whole._replace(words=term.words)
-    known = [other for length in sorted(index.words) for other in sorted(index.words[length])]
-    near = (
-        begun(word, (other for other in known if len(other) <= len(word) + 4))
-        or one_typo_away(word, known)
-        or kin(word, known, language)
-    )
+    near = begun(word, index.words) or one_typo_away(word, index.words) or kin(word, index.words, language)
     tokens = [token for other in near[:_NEAR] for one in terms(other, language, stops=False) for token in one.tokens]
     return term._replace(tokens=tuple(dict.fromkeys(tokens)) or term.tokens)
 

@@ -17,8 +17,10 @@ All that depends on the language is data, in `locale/LANGUAGE/search.toml`:
 import re
 import tomllib
 import unicodedata
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
+from itertools import takewhile
 from typing import Any, NamedTuple
 
 from django.conf import settings
@@ -35,6 +37,8 @@ _SHORT_ENDING = 2
 _SHORTEST_TYPO = 4
 """Words with fewer letters are not corrected: they have too many neighbours."""
 _SHORTEST_KIN = 4
+_LONGER = 4
+"""How many letters a word may have more than its beginning, or than its kin."""
 
 
 class Language(NamedTuple):
@@ -91,6 +95,7 @@ def read(data: Mapping[str, Any]) -> Language:
     )
 
 
+@lru_cache(maxsize=4_096)
 def fold(text: str) -> str:
     """Return a text without accents, apostrophes, soft hyphens and capitals."""
     bare = "".join(sign for sign in unicodedata.normalize("NFKD", text) if not unicodedata.combining(sign))
@@ -102,6 +107,7 @@ def spans(text: str) -> Iterator[tuple[str, int, int]]:
     return ((fold(match[0]), match.start(), match.end()) for match in _WORD.finditer(text))
 
 
+@lru_cache(maxsize=4_096)
 def stem(word: str, endings: frozenset[str]) -> str:
     """Return a word without its longest ending, and without the second of two equal letters at its end."""
     for start in range(SHORTEST_STEM, len(word)):
@@ -150,9 +156,12 @@ def _phrase(stems: Sequence[str], place: int, language: Language) -> int:
     return 0
 
 
-def begun(word: str, known: Iterable[str]) -> list[str]:
-    """Return the words that begin with one."""
-    return [other for other in known if other.startswith(word)] if len(word) > 1 else []
+def begun(word: str, known: Sequence[str]) -> list[str]:
+    """Return the words that begin with one and are not much longer. The known words are sorted."""
+    if len(word) < 2:
+        return []
+    others = takewhile(lambda other: other.startswith(word), known[bisect_left(known, word) :])
+    return [other for other in others if len(other) <= len(word) + _LONGER]
 
 
 def one_typo_away(word: str, known: Iterable[str]) -> list[str]:
@@ -178,4 +187,4 @@ def kin(word: str, known: Iterable[str], language: Language) -> list[str]:
     start = own[: max(_SHORTEST_KIN, len(own) - 2)]
     if len(start) < _SHORTEST_KIN:
         return []
-    return [other for other in known if other.startswith(start) and abs(len(other) - len(word)) <= 4]
+    return [other for other in known if other.startswith(start) and abs(len(other) - len(word)) <= _LONGER]

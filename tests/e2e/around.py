@@ -23,8 +23,8 @@ from tests.factories import UserFactory
 from tests.games import staff
 from tests.games.post import give_addresses
 
-SOUGHT = ("derrumbe", "xyzzy")
-"""Words that are found in another language, and nowhere."""
+SOUGHT = ("derrumbe", "xyzzy", "how many cards do we get with 5 players")
+"""Words that are found in another language, and nowhere; and a question with a short answer."""
 
 
 def of_the_book() -> list[Sight]:
@@ -35,6 +35,7 @@ def of_the_book() -> list[Sight]:
         *(at("handbook:card", card, who=STRANGER) for card in cards),
         *(at("handbook:module", module, who=STRANGER) for module in ("base", "tournament", "treasure-chests")),
         *(at("handbook:rule", number, who=STRANGER) for number in (4, 10, 34)),
+        *(at("handbook:help-page", slug, who=STRANGER) for slug in ("clock", "notifications")),
         *(at("handbook:guide", slug, who=STRANGER) for slug in ("base", "added")),
         *(Sight(f"search {word}", f"{reverse('handbook:search')}?q={word}", STRANGER) for word in SOUGHT),
     ]

@@ -18,7 +18,7 @@ from games.rules.ruleset import GAMES, MODULES, VARIANTS
 from games.wording import module_name
 from games.wording.role_goals import goal_in_short
 from handbook import entries as book
-from handbook.views.guide import GUIDES
+from handbook.entries import GUIDES
 from tests.fixed_set import chosen
 
 LANGUAGES = [code for code, _name in settings.LANGUAGES]

@@ -33,9 +33,10 @@ from games.sheets.pictures import pictures
 from games.wording.cited import cited, uncited
 from games.wording.settled import ALWAYS, settled_of
 from handbook import entries as book
+from handbook.entries import GUIDES
 from handbook.entry import CHAPTERS, TARGETS
+from handbook.help_pages import HELP
 from handbook.rule_texts import AT_THE_TABLE, PAGE, numbered_rules
-from handbook.views.guide import GUIDES
 from handbook.views.rules import FITS, MINE
 from tests.fixed_set import chosen
 from tests.games import tables
@@ -43,11 +44,12 @@ from tests.games import tables
 STATIC = Path(__file__).resolve().parents[2] / "static"
 FIXED = ("start", "costume-department", "tunnel-party")
 PAGES = [
-    *(reverse(f"handbook:{name}") for name in ("rules", "cards", "modules", "books", "rules-by-number")),
+    *(reverse(f"handbook:{name}") for name in ("rules", "cards", "modules", "books", "rules-by-number", "help")),
     *(reverse("handbook:card", args=[slug]) for slug in book.CARD_HELP),
     *(reverse("handbook:module", args=[name]) for name in book.MODULE_HELP),
     *(reverse("handbook:rule", args=[number]) for number in numbered_rules()),
     *(reverse("handbook:guide", args=[slug]) for slug in GUIDES),
+    *(reverse("handbook:help-page", args=[slug]) for slug in HELP),
     reverse("handbook:search"),
 ]
 
@@ -340,7 +342,8 @@ def test_the_book_has_no_fault_of_access_and_never_scrolls_sideways(
     addresses = [
         "/rules/", "/rules/cards/", "/rules/cards/dead-ends/", "/rules/cards/role-saboteur/", "/rules/modules/",
         "/rules/modules/tournament/", "/rules/r/", "/rules/r/10/", "/rules/r/14/", "/rules/search/?q=gold",
-        "/rules/search/?q=xyzzy", "/rules/guide/base/", "/rules/guide/saboteur2/", "/rules/guide/added/",
+        "/rules/search/?q=xyzzy", "/rules/search/?q=hand+size+5+players", "/help/", "/help/clock/",
+        "/rules/guide/base/", "/rules/guide/saboteur2/", "/rules/guide/added/",
     ]  # fmt: skip
     for address in chosen(addresses, 4):
         page.goto(live_server.url + address)
