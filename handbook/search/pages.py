@@ -184,14 +184,19 @@ def _how_to_play() -> list[str]:
     return [_("How to play"), _("The base game in two minutes. Everything else can wait until you meet it."), *told]
 
 
+def _all_cards() -> list[str]:
+    return [_("All cards"), _("What each of them does, and how many there are.")]
+
+
+def _all_games() -> list[str]:
+    return [_("Games and expansions"), _("Two teams, doors, chests, dragons, and what goes with what.")]
+
+
 _BASE_PARTS = ("aim", "turn", "fits", "actions", "end", "gold")
 _OVERVIEWS: Mapping[str, Callable[[], list[str]]] = {
     "rules": _how_to_play,
-    "cards": lambda: [_("All cards"), _("What each of them does, and how many there are.")],
-    "modules": lambda: [
-        _("Games and expansions"),
-        _("Two teams, doors, chests, dragons, and what goes with what."),
-    ],
+    "cards": _all_cards,
+    "modules": _all_games,
 }
 """The pages that give an overview: their titles, and what is on them."""
 
