@@ -45,7 +45,7 @@ START = Reading(
         Answer(
             "nobody",
             _("Nobody"),
-            _("Someone does: who wanted exactly that? Try another answer (R23)."),
+            _("Someone does. Who wanted exactly that? Try another answer (R23)."),
         ),
     ),
     right="saboteurs",
