@@ -181,7 +181,7 @@ def test_each_off_topic_lesson_move_gets_a_sentence_and_no_effect(name: str, cli
 def test_illegal_move_in_a_lesson_is_explained_as_at_a_table(client: Client) -> None:
     answer = send(client, "repair", "lay NESW 4,0")
     assert answer.status_code == 422
-    assert "With a broken lantern you may not lay" in answer.content.decode()
+    assert "With a broken lantern, you can’t lay" in answer.content.decode()
     assert 'href="/rules/r/15/"' in answer.content.decode()
     assert not {"moves", "learnt"} & set(answer.cookies)
 
@@ -212,9 +212,9 @@ def test_end_of_a_round_is_told_whatever_move_came_last(client: Client) -> None:
     for number, text in enumerate(by_reader):
         send(client, "round", text, *by_reader[:number])
     page = get(client, at("round"))
-    assert "Round 1 is over: nobody can play any more" in page.words
+    assert "Round 1 is over: there are no more moves" in page.words
     done_by(other := Client(), "round")
-    assert "Round 1 is over: nobody has cards left" in get(other, at("round")).words
+    assert "Round 1 is over: all cards are gone" in get(other, at("round")).words
 
 
 def last_move_ends_it(*moves: str) -> list[str]:
@@ -318,7 +318,7 @@ def test_lesson_to_read_is_done_by_the_buttons_of_its_page(
 def test_answer_to_a_question_that_is_none_gets_a_sentence(client: Client, form: dict[str, str]) -> None:
     answer = client.post(at("start"), form)
     assert answer.status_code == 422
-    assert "That is not one of the answers." in answer.content.decode()
+    assert "That isn’t one of the answers." in answer.content.decode()
     assert "learnt" not in answer.cookies
 
 
@@ -378,7 +378,7 @@ def test_a_move_sent_twice_is_made_once(client: Client) -> None:
         ({}, "The form isn’t complete"),
         ({"seq": 0, "key": "k"}, "You didn’t choose a card."),
         ({"seq": 0, "key": "k", "card": "forged"}, "That isn’t one of your cards"),
-        ({"seq": 0, "key": "k", "order": "none"}, "You can’t do that on your turn ("),
+        ({"seq": 0, "key": "k", "order": "none"}, "You can’t do that on your"),
         ({"deed": "x"}, "The form isn’t complete"),
     ],
 )
