@@ -23,6 +23,9 @@ from saboteur_site.web.fragments import back, is_fragment
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
 
+MOST_NAMED = 3
+"""The number of tables that the row of a friend names."""
+
 FriendAction = Callable[[User, User], AskOutcome | None]
 Sentences = Mapping[AskOutcome | None, "StrPromise"]
 
@@ -153,6 +156,11 @@ def _do(request: PersonRequest, action: FriendAction, sentences: Sentences, keep
     return say_when(_friends_page(request, form, refused.status), refused)
 
 
+def _in_short(names: list[str]) -> str:
+    """Return the names of tables for a row, the first ones of many."""
+    return ", ".join(names[:MOST_NAMED]) + (" …" if len(names) > MOST_NAMED else "")
+
+
 def _friends_page(request: PersonRequest, form: PersonForm, status: int = 200) -> HttpResponse:
     """The page of friends; for HTMX its lists and notices."""
     me = request.user
@@ -160,7 +168,7 @@ def _friends_page(request: PersonRequest, form: PersonForm, status: int = 200) -
     together = friends_selectors.tables_together(me, friends) if friends else {}
     context = {
         "form": form,
-        "friends": [(friend, together.get(friend.pk, ())) for friend in friends],
+        "friends": [(friend, _in_short(together.get(friend.pk, []))) for friend in friends],
         "link": friends_selectors.link_of(me),
         "asks": friends_selectors.asks_for(me),
         "asked": friends_selectors.asked_by(me),

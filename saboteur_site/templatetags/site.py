@@ -1,6 +1,7 @@
 """Template tags for the frame of every page, which work without a request too, as on error pages."""
 
 from collections.abc import Iterator
+from functools import cache
 
 from django import template
 from django.conf import settings
@@ -23,7 +24,12 @@ def site_name() -> str:
 @register.simple_tag
 def icon(name: str) -> SafeString:
     """Return an icon of ``static/icons.svg``, hidden from screen readers: the text beside it says the same."""
-    return format_html('<svg class="ico" aria-hidden="true"><use href="{}#{}"></use></svg>', static("icons.svg"), name)
+    return _icon(static("icons.svg"), name)
+
+
+@cache
+def _icon(sheet: str, name: str) -> SafeString:
+    return format_html('<svg class="ico" aria-hidden="true"><use href="{}#{}"></use></svg>', sheet, name)
 
 
 @register.simple_tag

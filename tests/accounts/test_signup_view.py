@@ -194,7 +194,11 @@ def test_owner_of_an_address_is_told_of_another_claim(stranger: Client) -> None:
     (message,) = delivered()
     assert message.to == ["bo@example.org"]
     assert "Your address was entered again" in message.subject
-    for words in ("Dee entered this address", "it already belongs to Bo", "http://localhost:8000/accounts/password/reset/\n"):
+    for words in (
+        "Dee entered this address",
+        "it already belongs to Bo",
+        "http://localhost:8000/accounts/password/reset/\n",
+    ):
         assert words in message.body
     assert "confirm-email" not in message.body
     assert list(User.objects.exclude(email="").values_list("username", flat=True)) == ["Bo"]
