@@ -25,11 +25,13 @@ from games.sheets import PLACES, slug_of
 from games.sheets.pictures import BASE, FILE_OF
 from games.tableau.hand import Held
 from games.tableau.history import Line
+from games.tableau.home import HomeRow
 from games.tableau.mine import Frame, Mine, Spot, rock_at
 from games.tableau.people import Row
 from games.tableau.spoken import Mark, Snippet, WordLine
 from games.tableau.table import in_force_of
 from games.wording import square_name, square_words
+from saboteur_site.templatetags.site import icon
 
 _COLUMNS_IN_SIGHT, _ROWS_IN_SIGHT = 16, 5
 """A larger mine scrolls in its box on some screens, phones above all, and must then be focusable by keyboard. So must
@@ -350,3 +352,27 @@ def _in_force(_language: str | None, ruleset: Ruleset, clock: tuple[str, ...]) -
 def _safe(markup: str) -> SafeString:
     """Return markup of this module, where every text has been escaped."""
     return mark_safe(markup)  # noqa: S308  # the one place where pieces become markup
+
+
+def table_rows(rows: Sequence[HomeRow], is_mine: bool) -> SafeString:
+    """Return a list of the first page; `is_mine`: its rows wait for the reader."""
+    css = "row mine-now" if is_mine else "row"
+    return _safe(f'<ul class="list tables">{"".join(_table_row(row, css) for row in rows)}</ul>')
+
+
+def _table_row(row: HomeRow, css: str) -> str:
+    seen = row.sketch
+    if row.player:
+        seen = _safe(f'<span class="avatar player-{row.hue}" aria-hidden="true">{escape(row.player[:1])}</span>')
+    unread = ""
+    if row.unread:
+        words = ngettext("%(count)s new message", "%(count)s new messages", row.unread) % {"count": row.unread}
+        unread = (
+            f'<span class="unread"><span aria-hidden="true">{icon("talk")}{row.unread}</span>'
+            f'<span class="visually-hidden">{escape(words)}</span></span>'
+        )
+    who = f'<b><span class="cut">{escape(row.name)}</span>{unread}</b> <small class="cut">{escape(row.line)}</small>'
+    return (
+        f'<li><a class="{css}" href="{escape(row.href)}">{seen}<span class="who">{who}</span>'
+        f' <span class="left {row.look}">{escape(row.left)}</span></a></li>'
+    )

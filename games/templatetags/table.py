@@ -15,6 +15,7 @@ from games.rules.steps import Sketch
 from games.tableau import markup
 from games.tableau.finished_mine import FinishedMine
 from games.tableau.history import oldest_first
+from games.tableau.home import HomeRow
 from games.tableau.options import BOTS, option_words
 from games.tableau.people import Row
 from games.tableau.spoken import Mark, WordLine
@@ -64,6 +65,12 @@ def drawn(laid: str) -> str:
 def said(lines: Sequence[WordLine]) -> SafeString:
     """Return chat messages without a log."""
     return markup.log(lines, clock.now(), part=False)
+
+
+@register.simple_tag
+def table_rows(rows: Sequence[HomeRow], is_mine: bool = False) -> SafeString:
+    """Return a list of tables on the first page."""
+    return markup.table_rows(rows, is_mine)
 
 
 @register.simple_tag

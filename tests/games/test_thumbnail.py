@@ -6,7 +6,7 @@ import pytest
 
 from accounts.models import User
 from games import clock
-from games.models import Game, Status, Word
+from games.models import Game, Seat, Status, Word
 from games.rows import store
 from games.rules import codec
 from games.rules.state import LastLaid
@@ -103,6 +103,7 @@ def test_finished_game_with_unread_messages_stands_among_the_running_ones() -> N
     game = in_position(3, hands={"A": ["EW"]})
     talk.say(user=User.objects.get(username="Ann"), code=game.code, text="Well played", after=0)
     Game.objects.filter(pk=game.pk).update(status=Status.OVER, over_at=clock.now())
+    Seat.objects.filter(game=game).update(seen_round=9)
     assert game.name in get(browser_of("Bo"), "/").words
     assert game.name not in get(browser_of("Ann"), "/").words
     assert game.name in get(browser_of("Ann"), "/?over=1").words
