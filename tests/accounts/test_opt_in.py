@@ -128,7 +128,7 @@ def test_nothing_of_it_stays_with_a_deleted_account(ann: User) -> None:
 def test_a_newcomer_is_asked_in_plain_words_and_may_leave_it_empty(stranger: Client) -> None:
     page = page_of(stranger, reverse("account_signup"))
     assert page.index('name="password1"') < page.index(ASKED) < page.index('name="email"')
-    assert "For turn reminders and password resets." in page
+    assert "For reminders and password resets." in page
     assert "There are more choices once you’re in. Or just look in." in page
     stranger.post(reverse("account_signup"), {"username": "Dee", "password1": "six dwarves dig deep"})
     dee = User.objects.get(username="Dee")

@@ -260,10 +260,10 @@ def spoil(how: str, game: Game) -> str:
     host = tables.seat_of(game, "Ann").user
     if how == "revoked":
         lobby.revoke_link(host=host, code=game.code)
-        return "This invitation was taken back."
+        return "This invitation was withdrawn."
     if how == "run out":
         Invitation.objects.update(expires_at=clock.now() - timedelta(seconds=1))
-        return "This invitation has run out."
+        return "This invitation has expired."
     if how == "called off":
         lobby.call_off(host=host, code=game.code)
         return "The table you were invited to was cancelled."
@@ -325,7 +325,7 @@ def test_unwanted_user_reads_the_text_of_a_withdrawn_link(
         browser.post(door)
         lobby.remove(host=ann, code=game.code, user=zed)
     shown = browser.get(door)
-    assert (shown.status_code, "This invitation was taken back." in shown.content.decode()) == (410, True)
+    assert (shown.status_code, "This invitation was withdrawn." in shown.content.decode()) == (410, True)
     assert browser.post(door).status_code == 409
     assert names(game) == ["Ann", "Bo"]
 
