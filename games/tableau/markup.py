@@ -282,18 +282,21 @@ def _event(line: Line, passed: str, *, newest: bool) -> str:
 
 def _word(line: WordLine, passed: str, *, part: bool) -> str:
     """Return a player's chat message: letter, name and quotation, so that no other line of the log looks like it."""
-    css = " ".join(filter(None, ("word", "own" * line.mine, "claim" * bool(line.sign), "gone" * line.removed)))
+    kinds = ("word", "own" * line.mine, "claim" * bool(line.sign), "gone" * line.removed, "to-me" * line.to_me)
+    css = " ".join(filter(None, kinds))
     bot = " of-bot" if line.bot else ""
     avatar = f'<span class="avatar player-{line.hue}{bot}" aria-hidden="true">{escape(line.name[:1])}</span>'
     sign = f'<i aria-hidden="true">{escape(line.sign)}</i> ' if line.sign else ""
-    head = f"<p><b>{escape(line.name)}</b> {_stamp(line.at, passed)}</p>"
+    to_me = f' <small class="tag">{escape(_("to you"))}</small>' if line.to_me else ""
+    head = f"<p><b>{escape(line.name)}</b> {_stamp(line.at, passed)}{to_me}</p>"
     said = f'<blockquote dir="auto">{sign}{"".join(map(_piece, line.parts))}</blockquote>'
     more = ""
     if line.href:
         about = escape(_("About this word of %(name)s") % {"name": line.name})
         onto = _ONTO_SHEET if part else ""
         more = f'<a id="said-{line.number}" class="more" href="{escape(line.href)}"{onto} aria-label="{about}">…</a>'
-    return f'<li class="{css}">{avatar}<div>{head}{said}</div>{more}</li>'
+    data = f'data-number="{line.number}" data-seat="{line.seat}"'
+    return f'<li class="{css}" {data}>{avatar}<div>{head}{said}</div>{more}</li>'
 
 
 def _piece(piece: Snippet) -> str:

@@ -26,7 +26,8 @@ class Snippet(NamedTuple):
 
 class WordLine(NamedTuple):
     """A chat message to show: its author, the public command before it, its kind and its text. `parts` are the pieces
-    of the text, `sign` is that of a claim; a removed message has neither. `href` leads to the actions on it."""
+    of the text, `sign` is that of a claim; a removed message has neither. `href` leads to the actions on it. `to_me`:
+    it names the reader. `seat` is that of its author."""
 
     number: int
     seq: int
@@ -40,12 +41,28 @@ class WordLine(NamedTuple):
     mine: bool = False
     removed: bool = False
     href: str = ""
+    to_me: bool = False
+    seat: int = -1
+
+    @property
+    def text(self) -> str:
+        """The text of the message as a whole."""
+        return "".join(piece.text for piece in self.parts)
 
 
-def spoken_of(words: Sequence[Spoken], names: Sequence[str], code: str, *, seated: bool) -> list[WordLine]:
+def spoken_of(
+    words: Sequence[Spoken], names: Sequence[str], code: str, *, seated: bool, reader: str = ""
+) -> list[WordLine]:
     """Return the lines of messages; `names` are those of the current players. Only users with a seat there get links to
-    actions."""
-    return [_line(word, names, code, seated=seated) for word in words]
+    actions. Messages that name the `reader` are marked."""
+    lines = [_line(word, names, code, seated=seated) for word in words]
+    named = re.compile(rf"(?<!\w){re.escape(reader)}(?!\w)", re.IGNORECASE) if reader else None
+    return [line._replace(to_me=bool(named and not line.mine and named.search(line.text))) for line in lines]
+
+
+def unread_of(lines: Sequence[WordLine], heard: int) -> list[WordLine]:
+    """Return the messages of others after the last one that the reader has seen, newest first like the given ones."""
+    return [line for line in lines if line.number > heard and not line.mine and not line.removed]
 
 
 def last_said(words: Sequence[Spoken]) -> datetime | None:
@@ -72,6 +89,7 @@ def _line(word: Spoken, names: Sequence[str], code: str, *, seated: bool) -> Wor
         mine=word.mine,
         removed=word.removed,
         href=address("games:said", code, word.number) if seated and not (word.removed or claim) else "",
+        seat=word.seat,
     )
 
 

@@ -35,7 +35,7 @@ from games.tableau.links import Links
 from games.tableau.motions import Motions, motions_of
 from games.tableau.planning import Plan, plan_of
 from games.tableau.poll import PLANNING, first_poll, next_poll, read_shown, report_address, untrue_in
-from games.tableau.spoken import last_said, spoken_of
+from games.tableau.spoken import last_said, spoken_of, unread_of
 from games.tableau.status_line import status_line
 from games.tableau.table import Panel, TablePage, table_page
 from games.tableau.talk import talking_of
@@ -183,6 +183,8 @@ def draw(
     whole_round = remembers(view) or coaching == Coaching.ON
     told, heard = table_selectors.log_and_words(place, view.public.round, whole_round=whole_round)
     talk = talking_of(game, seat, older=heard.older)
+    reader = names[seat.number] if seat else ""
+    words = spoken_of(heard.words, names, game.code, seated=seat is not None, reader=reader)
     page = table_page(
         view,
         Links(game.code, request.user.pk, plans=planning),
@@ -194,7 +196,7 @@ def draw(
         at_once=not planning and (game.of_guests or not request.user.confirm_tunnels),
         said=Panel("bad", refusal) if refusal else None,
         touched=(touched := read_touched(request)),
-        words=spoken_of(heard.words, names, game.code, seated=seat is not None),
+        words=words,
         claims=() if planning else heard.claims,
         speaks=talk.open and not planning,
         plan=plan if planning else None,
@@ -210,6 +212,7 @@ def draw(
         "planning": planning,
         "plan": plan,
         "talk": talk,
+        "unread": unread_of(words, seat.heard) if seat else (),
         "part": is_fragment(request),
         "waits_for_me": place.waiting,
         "live": live.seconds_left(game, now),

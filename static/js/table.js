@@ -46,8 +46,7 @@
     else if (key === "m") to = first(".mine .ghost a") || first(TARGETS);
     else if (key === "h") to = first(".hand [aria-current], .hand a, .hand input");
     else if (/^[lc]$/.test(key)) read(key);
-    else if (key === "t") press = first(".open-talk");
-    else if (/^(r|d|s|Escape)$/.test(key)) press = first(`[data-key="${key}"]`);
+    else if (/^(r|d|s|t|Escape)$/.test(key)) press = first(`[data-key="${key}"]`);
     if (!to && !press) return;
     event.preventDefault();
     to?.focus();

@@ -240,12 +240,12 @@ def test_sheet_style_and_script_stay_within_their_budgets() -> None:
     assert packed("cards.svg") <= 3500
     assert packed("cards.svg", "added.svg") <= 8700
     assert packed("emblems.svg") <= 2400
-    assert packed("css/site.css", "css/tokens.css") <= 8192
-    assert packed("css/table.css") <= 7168
+    assert packed("css/site.css", "css/tokens.css") <= 9000
+    assert packed("css/table.css") <= 7424
     assert packed("css/ceremony.css") <= 4608
     assert packed("css/setup.css") <= 1024
     assert packed("css/mybook.css") <= 1024
-    assert packed("css/talk.css", "js/talk.js") <= 1280
+    assert packed("css/talk.css", "js/talk.js") <= 2304
     assert packed("js/table.js") <= 2048
     assert packed("css/sheet.css", "js/sheet.js") <= 2600
     assert packed("js/mine.js") <= 2048
