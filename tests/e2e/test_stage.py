@@ -1,11 +1,12 @@
 """The table as a stage: rows of fixed height, nothing over the last card or a goal, no scrolling, in all sizes."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import product
 from random import Random
 from typing import Any
 
 import pytest
+from django.conf import settings
 from playwright.sync_api import Page
 
 from accounts.models import User
@@ -13,7 +14,6 @@ from tests.conftest import SOAK
 from tests.e2e import MARKS
 from tests.e2e.conftest import Arrive
 from tests.e2e.crowd import crowd
-from tests.e2e.languages import LANGUAGES
 from tests.e2e.players import SETTLED
 from tests.e2e.sights import held
 from tests.e2e.stages import story
@@ -46,8 +46,9 @@ STAGE = """() => {
 }"""
 #: Buttons, links and boxes to press that are too small, beside those of the mine.
 SMALL = """() => [...document.querySelectorAll("body :is(button, a, summary, label, [role=button])")]
-  .filter((it) => it.checkVisibility({ visibilityProperty: true }) && !it.closest(".mine, .skip, .words, #prompt, .foot"))
-  .map((it) => [it, it.getBoundingClientRect()])
+  .filter((it) => it.checkVisibility({ visibilityProperty: true }))
+  .filter((it) => !it.closest(".mine, .skip, .words, #prompt, .foot"))
+  .map((it) => [it, (it.closest(".what") ?? it).getBoundingClientRect()])
   .filter(([, { width, height }]) => width > 1 && (width < 43.5 || height < 43.5))
   .map(([it, { width, height }]) => `${it.id || it.className} ${width} ${height}`)"""
 
@@ -55,6 +56,7 @@ SIZES = ((390, 844), (320, 640), (360, 740), (412, 915), (844, 390), (1366, 650)
 PEOPLE = (3, 6, 10, 12)
 THEMES = ("light", "dark")
 TEXT = (100, 200)
+LANGUAGES = tuple(code for code, _name in settings.LANGUAGES)
 
 
 def pairs(*choices: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
@@ -114,7 +116,7 @@ def test_rows_stay_where_they_are_in_all_states_of_a_turn(arrive: Arrive, width:
     page.goto(f"/t/{game.code}/")
     idle = stage(page)
     assert (idle["sideways"], idle["down"], idle["covered"]) == (0, 0, [])
-    states = [
+    states: list[Callable[[], None]] = [
         lambda: page.locator(held("Crossing")).first.click(),
         lambda: page.locator(".mine .lit a").first.click(),
         lambda: page.locator("[data-key=Escape]").click(),
