@@ -57,7 +57,7 @@ def _first(table: TablePage, notes: Sequence[str], asked: str, hint: str, due: s
     if table.choosing:
         return StatusLine("chosen", bar.lead, " ".join(filter(None, [bar.prompt, bar.why])))
     if table.mine_to_move:
-        words = due or (news.line if news else "") or hint or bar.prompt
+        words = due or hint or " ".join(filter(None, [news.line if news else "", bar.prompt]))
         return StatusLine("turn", bar.lead, words, news.picture if news and not due else "")
     if asked:
         return StatusLine("ask", "", asked)

@@ -129,7 +129,7 @@ if (cookies && !navigator.cookieEnabled && document.querySelector("form[method=p
 let opened = [], chosen = [];
 document.addEventListener("htmx:beforeSwap", ({ target, detail }) => {
   const news = detail.requestConfig.elt.id === "pulse";
-  const folds = [...target.querySelectorAll(news ? "details[id][open]" : ".folds [id][open]")];
+  const folds = [...(news ? document : target).querySelectorAll(news ? "details[id][open]" : ".folds [id][open]")];
   opened = folds.map((fold) => fold.id);
   chosen = news ? folds.flatMap((fold) => [...fold.querySelectorAll("form[id] select")]) : [];
 });

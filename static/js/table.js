@@ -73,6 +73,7 @@
   // A sheet that is open outlives a swap of what stands around it.
   let open = [];
   document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+    if (detail.target.id === "table" && own) detail.requestConfig.elt.closest("[popover]:popover-open:not(.talk)")?.hidePopover();
     open = [...detail.target.querySelectorAll("[popover]:popover-open")].map((sheet) => [sheet.id, sheet.scrollTop]);
   });
   document.addEventListener("htmx:afterSwap", () => {

@@ -98,8 +98,8 @@ def of_modules() -> list[Sight]:
             for code in ("evening", "goals", "costume", "choose-3", "spy", "far-goal", "twelve", "tournament")
         ),
         table("window", who="Bo"),
-        table("window", "#orders summary", who="Cy"),
-        table("thief", ".players .lit a"),
+        table("window", ".title", "#orders summary", who="Cy"),
+        table("thief", ".plates .lit a"),
         table("order", ".mine .lit a"),
         table("guided", held("Straight tunnel"), ".mine .lit a", who="Bo"),
         table("trade", "#bar a[href*='mode=trade']"),

@@ -30,6 +30,15 @@ Dice = Callable[[int], int]
 SETTLED = "() => !document.querySelector('.htmx-request, .htmx-swapping, .htmx-settling')"
 
 
+def unfold(page: Page, part: str = "#together") -> None:
+    """Show a part of the sheet about a table that folds away."""
+    fold = page.locator(part)
+    if not fold.is_visible():
+        page.locator(".title").click()
+    if fold.get_attribute("open") is None:
+        fold.locator("summary").first.click()
+
+
 @dataclass
 class Player:
     """A player at a table, with a page of it; ``touch``: with a finger on a phone."""

@@ -135,7 +135,10 @@ def _of_chats() -> list[Sight]:
     TableChatFactory.create(game=hosted.get(code="story"), by=ann, name="W" * 40, failures=5, paused_at=now, **failed)
     TableChatFactory.create(game=hosted.get(code="lobby"), by=ann, kind="discord")
     of_tables = [at("games:chat", code) for code in ("story", "lobby", "votes")]
-    of_tables += [table("story", "#together summary"), Sight("a table's matrix", f"{of_tables[2].address}?kind=matrix")]
+    of_tables += [
+        table("story", ".title", "#together summary"),
+        Sight("a table's matrix", f"{of_tables[2].address}?kind=matrix"),
+    ]
     return [*forms, secret, *of_tables]
 
 
@@ -160,8 +163,8 @@ def _of_talk(code: str) -> list[Sight]:
 
 def of_tables() -> list[Sight]:
     """Tables in each state, the pages around them."""
-    votes = [table("votes"), table("votes", "#votes summary"), table("votes", "#together summary"), table("paused")]
-    votes += [table("here", "#together summary"), table("live", "#together summary"), table("proposed")]
+    votes = [table("votes"), table("votes", ".title", "#together summary"), table("paused")]
+    votes += [table("here", ".title", "#together summary"), table("live", "#together summary"), table("proposed")]
     votes.append(table("votes", "#gifts summary"))
     around = [at(f"games:{name}", "story") for name in ("resign", "told", "forecast")]
     around += [at(f"games:{name}", "story") for name in ("deal", "words", "log", "fairness")]
@@ -196,7 +199,7 @@ def of_tables() -> list[Sight]:
         Sight("help on a card", f"{reverse('handbook:about', args=['story'])}?about={_token('story', 'NESW')}"),
         table("story", ".bar [data-key=d]"),
         table("story", ".bar [data-key=d]", held("Crossing")),
-        table("story", "details.role summary"),
+        table("story", "[popovertarget=my-role]"),
         table("many", held("Map")),
         table("many", held("Map"), lit),
         table("many", held("Rockfall"), lit),

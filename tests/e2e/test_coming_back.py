@@ -5,7 +5,6 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e import MARKS
 from tests.e2e.conftest import Arrive
-from tests.e2e.players import SETTLED
 from tests.e2e.sights import held
 from tests.e2e.stages import assembly, story, village
 from tests.factories import FriendshipFactory, UserFactory
@@ -89,23 +88,22 @@ def test_answered_friend_request_lowers_the_count_of_its_page(arrive: Arrive) ->
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
-def test_the_story_stands_over_the_hand_and_goes_with_its_first_touch(arrive: Arrive, width: int, height: int) -> None:
+def test_story_opens_from_the_line_while_nothing_is_chosen(arrive: Arrive, width: int, height: int) -> None:
     story(code="story")
     page = arrive("Ann", **sized(width, height))
     page.goto("/t/story/")
-    since = page.locator("#since")
+    since, pill = page.locator("#since"), page.locator(".pill[popovertarget=since]")
+    expect(since).to_be_hidden()
+    pill.click()
     expect(since).to_be_visible()
-    assert since.bounding_box()["y"] < page.locator(".hand").bounding_box()["y"]  # type: ignore[index]
-    assert cut(page) == []
-    page.locator("#since > a").click()
-    expect(page.locator("#told")).to_be_in_viewport()
+    expect(since.locator("li").first).to_contain_text("Bo broke")
+    since.locator(".shut").click()
+    expect(since).to_be_hidden()
     page.locator(held("Crossing")).first.click()
     expect(page.locator("#prompt")).to_contain_text("squares are lit")
-    expect(since).to_be_hidden()
+    expect(pill).to_have_count(0)
     page.locator("[data-key=Escape]").click()
-    expect(page.locator("#prompt")).to_contain_text("Choose a card")
-    page.wait_for_function(SETTLED)
-    expect(since).to_be_hidden()
+    expect(pill).to_be_visible()
 
 
 @pytest.mark.soak
@@ -113,9 +111,8 @@ def test_without_javascript_the_story_stays_with_its_link(arrive: Arrive) -> Non
     story(code="story")
     page = arrive("Ann", java_script_enabled=False)
     page.goto("/t/story/")
+    page.locator(".pill[popovertarget=since]").click()
     expect(page.locator("#since")).to_be_visible()
-    page.locator("#since > a").click()
-    expect(page.locator("#told")).to_be_in_viewport()
 
 
 @pytest.mark.soak
@@ -136,7 +133,7 @@ def test_a_vote_is_cast_with_one_tap_and_acknowledged(arrive: Arrive, width: int
     page = arrive("Ann", **sized(width, height))
     page.goto("/t/votes/")
     assert cut(page) == []
-    page.locator("#votes").get_by_role("button", name="No, play on").click()
-    expect(page.locator("#notice")).to_contain_text("You voted “No, play on”. The outcome is told when it is settled.")
+    page.locator("#actions").get_by_role("button", name="No, play on").click()
+    expect(page.locator("#prompt")).to_contain_text("You voted “No, play on”. The outcome is told when it is settled.")
     expect(page.locator("#votes")).to_have_count(0)
     assert cut(page) == []

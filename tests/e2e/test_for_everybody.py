@@ -44,11 +44,11 @@ AXE = """async () => {
 SMALL = """() => [...document.querySelectorAll("a[href], button, summary, input, select, textarea, [role=switch]")]
   .filter((it) => it.checkVisibility() &&
     !it.closest(".visually-hidden, .skip, p:not(.buttons), .prose, .cards small, .log li"))
-  .map((it) => [it, (it.closest("label, .players .lit") ?? it).getBoundingClientRect()])
+  .map((it) => [it, (it.closest("label, .plates .lit") ?? it).getBoundingClientRect()])
   .filter(([it, box]) => box.width > 1 && box.height > 1)
   .filter(([it, { width, height }]) => {
     const tall = it.matches(
-      ".button, .tabs *, .hand *, .players .lit a, .row button, .list > li > a, select, .field input"
+      ".button, .tabs *, .hand *, .plates .lit a, .row button, .list > li > a, select, .field input"
     );
     return height < (tall ? 44 : 24) - 0.5 || width < 24;
   })

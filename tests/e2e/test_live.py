@@ -12,6 +12,7 @@ from games.models import Game, Seat
 from games.rules.announcements import LiveEnded
 from tests.e2e import MARKS
 from tests.e2e.conftest import PHONE, Arrive
+from tests.e2e.players import unfold
 from tests.e2e.test_together import press
 from tests.games.clocks import events_of, pass_by
 from tests.games.tables import in_position, seat_of
@@ -37,10 +38,10 @@ def agree(*pages: Page) -> None:
     for page in (*others, first):
         page.goto("/t/live/")
     expect(first.locator("#together summary").first).to_contain_text("all are here")
-    first.locator("#together summary").first.click()
+    unfold(first)
     press(first, "Propose to play live")
     for page in others:
-        expect(page.locator("#votes")).to_contain_text("proposes to play live for an hour")
+        expect(page.locator("#prompt")).to_contain_text("proposes to play live for an hour")
         page.get_by_role("button", name="Yes, live").focus()
         page.keyboard.press("Enter")
     for page in pages:
@@ -75,7 +76,7 @@ def test_the_offer_comes_without_a_reload_and_anybody_leads_back_to_days(game: G
     ann.goto("/t/live/")
     expect(ann.locator("#together summary").first).not_to_contain_text("all are here")
     agree(ann, bo, cy)
-    cy.locator("#together summary").first.click()
+    unfold(cy)
     press(cy, "Back to days")
     for page in (ann, bo, cy):
         expect(page.locator("#clock")).not_to_contain_text("Live")
@@ -89,7 +90,7 @@ def test_without_javascript_the_page_says_how_long_a_decision_has(game: Game, ar
     ann, bo, cy = (arrive(name, java_script_enabled=False) for name in ("Ann", "Bo", "Cy"))
     for page in (bo, cy, ann):
         page.goto("/t/live/")
-    ann.locator("#together summary").first.click()
+    unfold(ann)
     press(ann, "Propose to play live")
     for page in (bo, cy):
         page.goto("/t/live/")

@@ -200,7 +200,7 @@ def test_a_role_is_told_once_in_one_line_that_opens(arrive: Arrive) -> None:
     page.reload()
     page.wait_for_function(SETTLED)
     expect(page.locator(".news")).to_have_count(0)
-    page.locator("details.role summary").tap()
+    page.locator("[popovertarget=my-role]").tap()
     expect(page.locator("#role")).to_contain_text("Only you see this.")
 
 

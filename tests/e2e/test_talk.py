@@ -43,6 +43,7 @@ def test_a_round_of_talk_and_claims_by_taps_on_a_phone(arrive: Arrive) -> None:
     ann.get_by_role("button", name="It’s the gold").tap()
     expect(ann.locator("#sheet")).not_to_be_visible()
     expect(ann.locator("#say-8_0 .claims")).to_have_text("◆")
+    ann.locator("#seat-1").tap()
     ann.locator("#say-1").tap()
     ann.get_by_label("Why I suspect Bo").select_option("They laid a dead end")
     assert faults(ann) == []
@@ -123,6 +124,7 @@ def test_all_of_it_without_a_script(arrive: Arrive) -> None:
     expect(ann.locator("#main")).to_contain_text("M8 is a stone.")
     ann.get_by_role("button", name="It’s the gold").tap()
     expect(ann.locator("#say-8_0 .claims")).to_have_text("■◆")
+    ann.locator("#seat-1").tap()
     ann.locator("#say-1").tap()
     why = ann.get_by_label("Why I trust Bo")
     why.focus()

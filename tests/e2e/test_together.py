@@ -7,6 +7,7 @@ from games.models import Game, Matter
 from games.services import motions
 from tests.e2e import MARKS
 from tests.e2e.conftest import PHONE, Arrive
+from tests.e2e.players import unfold
 from tests.e2e.stages import assembly
 from tests.games.tables import do, running_game, seats_of
 
@@ -23,7 +24,7 @@ def test_a_table_agrees_on_a_pause(arrive: Arrive) -> None:
     ann, bo, cy = arrive("Ann"), arrive("Bo", **PHONE), arrive("Cy")
     for page in (ann, bo, cy):
         page.goto("/t/pause/")
-    ann.locator("#together summary").click()
+    unfold(ann)
     ann.get_by_label("Days:").select_option("2")
     press(ann, "Propose a pause")
     expect(ann.locator("#words")).to_contain_text("Ann proposes a 2-day pause.")
@@ -31,7 +32,7 @@ def test_a_table_agrees_on_a_pause(arrive: Arrive) -> None:
     before = Game.objects.get(pk=game.pk).version
     press(cy, "No, play on")
     expect(cy.locator("#votes")).to_have_count(0)
-    cy.locator("#together summary").click()
+    unfold(cy)
     expect(cy.get_by_role("button", name="✓ No, play on")).to_be_visible()
     assert Game.objects.get(pk=game.pk).version == before
     press(bo, "Yes, pause")
@@ -45,7 +46,7 @@ def test_news_from_others_close_no_fold_and_undo_no_choice(arrive: Arrive) -> No
     game = running_game(3, code="news", bank_hours=72, turn_hours=12)
     ann = arrive("Ann")
     ann.goto("/t/news/")
-    ann.locator("#together > summary").click()
+    unfold(ann)
     ann.get_by_label("Days:").select_option("4")
     motions.ask(user=seats_of(game)[2].user, code="news", matter=Matter.END)
     expect(ann.locator("#votes")).to_contain_text("Cy proposes")
@@ -57,14 +58,14 @@ def test_new_player_takes_a_seat_and_the_former_one_is_a_stranger(arrive: Arrive
     assembly("votes")
     bo = arrive("Bo")
     bo.goto("/t/votes/")
-    bo.locator("#together summary").click()
+    unfold(bo)
     link = bo.locator("#together input[readonly]").input_value()
     assert "/seat/" in link
     zed = arrive("Zed", **PHONE)
     zed.goto(link[link.index("/seat/") :])
     expect(zed.locator(".call")).to_contain_text("You take over the seat of Dee")
     press(zed, "Take the seat")
-    expect(zed.locator("#players")).to_contain_text("Zed")
+    expect(zed.locator("#plates")).to_contain_text("Zed")
     expect(zed.locator("#table .hand li").first).to_be_visible()
     expect(bo.locator("#words")).to_contain_text("Zed has taken over a seat.")
     expect(bo.locator("#together input[readonly]")).to_have_count(0)
@@ -77,10 +78,10 @@ def test_leaving_asks_for_confirmation_and_a_bot_plays_on(arrive: Arrive) -> Non
     ann, bo = arrive("Ann"), arrive("Bo")
     for page in (ann, bo):
         page.goto("/t/leave/")
-    bo.locator("#together summary").click()
+    unfold(bo)
     bo.get_by_role("link", name="Leave this game").click()
     expect(bo.get_by_role("heading", name="Leave this game for good?")).to_be_visible()
     press(bo, "Leave for good")
     expect(bo.locator("main")).to_contain_text("You have left the game.")
     expect(ann.locator("#words")).to_contain_text("Bo has left the game for good.")
-    expect(ann.locator("#players")).to_contain_text("bot")
+    expect(ann.locator("#plates")).to_contain_text("bot")
