@@ -332,7 +332,11 @@ def _found(place: int, query: _Query) -> Found:
     def worth(text: str) -> float:
         return sum(1 / index.counts[token] for token in {*_tokens(text, language)} & query.tokens)
 
-    line = max(range(1, len(texts)), key=lambda number: (worth(texts[number]), -number))
+    def is_of_players(text: str) -> bool:
+        numbers = [word for word, _start, _end in spans(text) if word.isdecimal()]
+        return page.name in BY_PLAYERS and query.players > 0 and numbers[:1] == [str(query.players)]
+
+    line = max(range(1, len(texts)), key=lambda number: (is_of_players(texts[number]), worth(texts[number]), -number))
     if query.code == mine:
         return Found(page, _pieces(texts[0], query, language), _pieces(texts[line], query, language))
     own = [text.text for text in texts_of(page)]

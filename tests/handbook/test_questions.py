@@ -1,4 +1,6 @@
-"""Natural questions, written from the game alone: how often the right page comes first, and among the first three.
+"""Natural questions: how often the right page comes first, and among the first three.
+
+`known.json` was written from the game alone, `more.json` by who wrote the index, so that no change makes it worse.
 
 Each file in `questions/` has by language a list of questions, each with the names of all pages that answer it, best
 first: `rule:R14`, `card:map`, `module:base`, `guide:base`, `lesson:lay`, `help:clock`, `page:rules`, `books`.

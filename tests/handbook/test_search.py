@@ -391,6 +391,11 @@ def test_short_answer_stands_above_the_results(db: None) -> None:
     assert page.index("Base game with 5 players") < page.index('class="list results"')
 
 
+def test_line_of_a_table_is_that_of_the_number_of_players() -> None:
+    page = next(one for one in search("how many saboteurs with 6 players").pages if one.page.name == "rule:R10")
+    assert "".join(piece.text for piece in page.line) == "players 6, saboteurs 2, diggers 5, hand 5"
+
+
 # -- at a table
 
 
