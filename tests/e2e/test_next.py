@@ -65,7 +65,7 @@ def test_the_lists_of_the_first_page_follow_the_number(arrive: Arrive) -> None:
     expect(page.locator("#mine + .list li")).to_have_count(2)
     do(game, "A pass EW")
     expect(page.locator("#mine + .list li")).to_have_count(1)
-    expect(page.locator("#waiting + .list li")).to_contain_text("waits for Bo")
+    expect(page.locator("#waiting + .list li")).to_contain_text("Waiting for Bo")
     expect(page.locator("#home")).to_have_count(1)
 
 

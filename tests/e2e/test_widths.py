@@ -42,11 +42,11 @@ def test_the_table_keeps_the_columns_that_are_not_measured() -> None:
 #: Ways to spoil the front page, each with what is then said of it.
 SPOILT = {
     "cut by its box: p": "(p) => { p.style.overflow = 'hidden'; p.style.height = '8px'; }",
-    "beyond the window: p": "(p) => { p.style.translate = '200px'; p.closest('.hero').style.overflow = 'visible'; }",
+    "beyond the window: p": "(p) => { p.style.translate = '200px'; p.closest('.scene').style.overflow = 'visible'; }",
     "broken: “tunnels”": "(p) => { p.style.width = '3em'; }",
     "scrolls sideways to 700": "(p) => { document.querySelector('main').style.minWidth = '700px'; }",
     "over a.button": "(p) => { p.style.position = 'relative'; p.style.top = '13em'; }",
-    "b “Diggers”": "(p) => { document.querySelector('.cards b').style = 'position: relative; top: 1.2em'; }",
+    "b “Everyone": "(p) => { document.querySelector('.how b').style = 'position: relative; top: 1.2em'; }",
 }
 
 
@@ -57,7 +57,7 @@ def test_measure_finds_unreadable_text(arrive: Arrive, said: str) -> None:
     page.goto("/")
     assert everything(page) == []
     page.goto("/")
-    page.locator(".hero p").first.evaluate(SPOILT[said])
+    page.locator(".scene-lead").evaluate(SPOILT[said])
     assert any(said in fault for fault in everything(page))
 
 
