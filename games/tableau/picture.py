@@ -6,7 +6,7 @@ They are made of public facts and of names that their owners let others see. Who
 import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, pairwise
 from pathlib import Path
 from unicodedata import east_asian_width
 
@@ -18,8 +18,10 @@ from django.utils.translation import gettext as _
 
 from games import art
 from games.art import tokens
+from games.rules.board import Square
 from games.rules.engine import Public
 from games.rules.roles import DIGGER, SABOTEUR
+from games.rules.round import winning_way
 from games.rules.table import RoundResult
 from games.rules.tunnels import TURNED
 from games.sheets.pictures import pictures
@@ -286,9 +288,22 @@ def _finished_mine(drawing: _Drawing, public: Public, box: tuple[int, int, int, 
         turn = f"rotate(180 {scene.WIDE // 2} {scene.HIGH // 2})" if card.laid.endswith(TURNED) else ""
         uses = "".join(drawing.use(name) for name in drawn_of(card.laid, card.rock))
         drawn += f'<g transform="translate({scene.WIDE * (x - west)} {scene.HIGH * (y - north)}){turn}">{uses}</g>'
+    drawn += _way([(x - west, y - north) for x, y in winning_way(public.results[-1])])
     left, top, width, height = box
     size = f'x="{left}" y="{top}" width="{width}" height="{height}"'
     return f'<svg {size} viewBox="0 0 {scene.WIDE * columns} {scene.HIGH * rows}">{drawn}</svg>'
+
+
+def _way(squares: Sequence[Square]) -> str:
+    """Return the way to the gold as a line of light through the middles of its squares; "" if there is none."""
+    if not squares:
+        return ""
+    middles = [(scene.WIDE * x + scene.WIDE // 2, scene.HIGH * y + scene.HIGH // 2) for x, y in squares]
+    sides = [((x + u) // 2, (y + v) // 2) for (x, y), (u, v) in pairwise(middles)]
+    bends = "".join(f"Q{x} {y} {u} {v}" for (x, y), (u, v) in zip(middles[1:], [*sides[1:], middles[-1]], strict=True))
+    drawn = f'd="M{middles[0][0]} {middles[0][1]}L{sides[0][0]} {sides[0][1]}{bends}"' if sides else ""
+    pen = 'fill="none" stroke="var(--lit)" stroke-linecap="round" stroke-linejoin="round"'
+    return f'<path {drawn} {pen} stroke-opacity=".3" stroke-width="24"/><path {drawn} {pen} stroke-width="8"/>'
 
 
 def _heroes(result: RoundResult) -> list[str]:

@@ -272,6 +272,19 @@ def test_picture_is_a_bitmap_with_letters_of_all_languages(game: Game) -> None:
     assert len(set(drawn.values())) == len(signs)
 
 
+def test_way_to_the_gold_is_lit_only_where_it_was_reached(game: Game) -> None:
+    public = store.public(game)
+    names = ["", "", "", ""]
+    last = public.results[-1]
+    laid = {"0,0": "start", "7,0": "EW", **{f"{x},0": "EW" for x in range(1, 7)}, "8,0": "gold"}
+    mine = {**laid, "8,-2": "stone-a", "8,2": "stone-b"}
+    goals = {"8,0": "gold", "8,-2": "stone-a", "8,2": "stone-b"}
+    found = replace(last, reason="gold", connector=0, mine=mine, goals=goals)
+    lost = replace(found, reason="cards")
+    drawn = [picture_of_game(replace(public, mine=mine, results=(one,)), names, "") for one in (found, lost)]
+    assert ['stroke-width="24"' in picture for picture in drawn] == [True, False]
+
+
 @pytest.mark.browser
 def test_words_of_pictures_have_room_in_every_language(page: Page, game: Game) -> None:
     faces = "".join(f"@font-face {{ font-family: Roboto; font-weight: {weight}; src: url({_font(name)}) }}"
