@@ -49,7 +49,8 @@ def in_short(due: datetime) -> str:
 
 
 def changes_at(due: datetime, now: datetime, *, counted: bool = True) -> datetime | None:
-    """Return when the text about a deadline becomes outdated: time left (with ``counted``), "time's up", when it passed.
+    """Return when the text about a deadline becomes outdated: time left (with ``counted``), "time's up", when it
+    passed.
 
     None once it no longer changes.
     """

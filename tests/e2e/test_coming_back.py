@@ -50,7 +50,7 @@ def test_home_starts_with_all_that_waits_uncut(arrive: Arrive, width: int, heigh
     expect(page.locator("link[rel=icon]")).to_have_attribute("href", f"/static/favicon-{icon}.svg")
     expect(rows.first.locator(".left.soon")).to_be_visible()
     expect(rows.last).to_contain_text("Dee")
-    assert {row.bounding_box()["height"] for row in rows.all()} <= {62, 63}
+    assert {row.bounding_box()["height"] for row in rows.all()} <= {62, 63}  # type: ignore[index]
     assert cut(page) == []
     assert cut(page, twice=True) == []
     page.evaluate("() => { document.documentElement.style.fontSize = '' }")
