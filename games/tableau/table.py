@@ -184,10 +184,11 @@ def table_page(
     """Return the page for one player. `told` is the end of the log, newest first; it covers the whole round if the
     player has knowledge of it. `seen` is the public command up to which they viewed the table before.
 
-    `at_once`: tunnels are laid without confirmation. `carries`: the page carries the targets of the hand. `said` is the response to what was just sent. `touched` are the
-    cards that were touched on this device; those that are chosen now are added. `claims` are the claims of the round in
-    force; `speaks`: the player may make claims. With a `plan` the player's next turn is chosen, as if it were now
-    (ValueError if there is none to plan); with a `past` the page is a replay step.
+    `at_once`: tunnels are laid without confirmation. `carries`: the page carries the targets of the hand. `said` is the
+    response to what was just sent. `touched` are the cards that were touched on this device; those that are chosen now
+    are added. `claims` are the claims of the round in force; `speaks`: the player may make claims. With a `plan` the
+    player's next turn is chosen, as if it were now (ValueError if there is none to plan); with a `past` the page is a
+    replay step.
     """
     if plan is not None and plan.turn is None:
         raise ValueError("There is no turn to plan.")

@@ -49,10 +49,11 @@ def targets_of(
 ) -> Targets | None:
     """Return the targets of the cards of the hand by token; None while the player plays no card.
 
-    `texts` are named by number, with `SLOT` for the target. A card has `bar` (lead, prompt, why), `lit` (the classes of its squares), `button`, and
-    `to`: by the end of its address, the numbers of the text on a lit target, of the question, of the draw after it, and
-    how it fits; the question is None where the server has more to ask. `dim` says why players are no target, `dark`
-    which squares have a reason. `pass` has the same for a card that is discarded; it is empty where several may be, and missing where none may. `once`: tunnels are laid at once.
+    `texts` are named by number, with `SLOT` for the target. A card has `bar` (lead, prompt, why), `lit` (the classes of
+    its squares), `button`, and `to`: by the end of its address, the numbers of the text on a lit target, of the
+    question, of the draw after it, and how it fits; the question is None where the server has more to ask. `dim` says
+    why players are no target, `dark` which squares have a reason. `pass` has the same for a card that is discarded; it
+    is empty where several may be, and missing where none may. `once`: tunnels are laid at once.
     """
     if view.own is None or not view.menu or view.my_decision not in PLAYS_CARDS:
         return None
