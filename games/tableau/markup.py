@@ -30,6 +30,7 @@ from games.tableau.mine import Frame, Mine, Spot, rock_at
 from games.tableau.people import Row
 from games.tableau.spoken import Mark, Snippet, WordLine
 from games.tableau.table import in_force_of
+from games.tableau.targets import Targets, as_json
 from games.wording import square_name, square_words
 from saboteur_site.templatetags.site import icon
 
@@ -215,12 +216,19 @@ def _axes(frame: Frame) -> str:
 # -- the hand
 
 
-def hand(cards: Sequence[Held]) -> SafeString:
-    """Return the hand: links while a card may be chosen, check boxes while cards are ticked, else links to help."""
+def hand(cards: Sequence[Held], targets: Targets | None = None) -> SafeString:
+    """Return the hand: links while a card may be chosen, check boxes while cards are ticked, else links to help. It
+    carries the `targets` of its cards."""
     label = ngettext("Your hand, %(count)s card", "Your hand, %(count)s cards", len(cards)) % {"count": len(cards)}
     items = "".join([_held(card, number) for number, card in enumerate(cards, 1)])
     rests = "" if any(card.href or card.token for card in cards) else " rests"
-    return _safe(f'<ul id="hand" class="hand{rests}" aria-label="{escape(label)}">{items}</ul>')
+    carries = f" data-targets='{_in_quotes(as_json(targets))}'" if targets else ""
+    return _safe(f'<ul id="hand" class="hand{rests}" aria-label="{escape(label)}"{carries}>{items}</ul>')
+
+
+def _in_quotes(json: str) -> str:
+    """Return JSON as it stands between single quotes."""
+    return json.replace("&", r"\u0026").replace("'", r"\u0027").replace("<", r"\u003c")
 
 
 def _held(card: Held, number: int) -> str:

@@ -12,6 +12,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games.rules.board import written
+from games.rules.cards import CARDS
 from games.rules.commands import Command, Lay, Pass, PlayCard
 from games.rules.notation import letter
 from games.rules.view import PlayerView
@@ -53,15 +54,15 @@ def targets_of(
     its squares), `button`, and `to`: by the end of its address, the numbers of the text on a lit target, of the
     question, of the draw after it, and how it fits; the question is None where the server has more to ask. `dim` says
     why players are no target, `dark` which squares have a reason. `pass` has the same for a card that is discarded; it
-    is empty where several may be, and missing where none may. `once`: tunnels are laid at once.
+    is empty where several may be, and missing where none may. `once`: tunnels are laid at once. `words` are those of every choice.
     """
     if view.own is None or not view.menu or view.my_decision not in PLAYS_CARDS:
         return None
     texts, cards = _Texts(), {}
     for card in dict.fromkeys(view.own.hand):
-        if not is_order(card, VETO):
+        if is_carried(card):
             cards[links.token(card)] = _of_card(view, spots, card, names, texts)
-    found: dict[str, Any] = {"cards": cards, "once": at_once}
+    found: dict[str, Any] = {"cards": cards, "once": at_once, "words": _words()}
     most = most_discarded(view)
     if most:
         found["pass"] = {}
@@ -74,6 +75,11 @@ def targets_of(
     return {**found, "texts": list(texts.numbers)}
 
 
+def is_carried(card: str) -> bool:
+    """Return whether the page carries the targets of a card: not if it is left as an order, or moves another card."""
+    return not is_order(card, VETO) and (aim_of(card) is not Aim.ROOM or CARDS[card].is_tunnel)
+
+
 def as_json(targets: Targets) -> str:
     """Return targets as the page carries them."""
     return json.dumps(targets, ensure_ascii=False, separators=(",", ":"))
@@ -81,6 +87,21 @@ def as_json(targets: Targets) -> str:
 
 def _numbers(texts: _Texts, bar: Bar) -> list[int]:
     return [texts.add(text) for text in (bar.lead, bar.prompt, bar.why)]
+
+
+def _words() -> dict[str, str]:
+    """Return the texts of every choice."""
+    return {
+        "cancel": _("Cancel"),
+        "back": _("Back"),
+        "discard": _("Discard it"),
+        "turn": _("↻ Turn"),
+        "help": _("What does this card do?"),
+        "chosen": _("Your choice."),
+        "lies": _("Your choice: %(square)s.") % {"square": SLOT},
+        "turns": _("Your choice: %(square)s. Turn the card.") % {"square": SLOT},
+        "dark": _("%(square)s is not lit: why?") % {"square": SLOT},
+    }
 
 
 def _of_card(view: PlayerView, spots: Spots, card: str, names: Sequence[str], texts: _Texts) -> dict[str, Any]:

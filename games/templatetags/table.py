@@ -40,7 +40,7 @@ def thumbnail(sketch: Sketch) -> SafeString:
 @register.simple_tag
 def hand(table: TablePage) -> SafeString:
     """Return the player's hand."""
-    return markup.hand(table.hand)
+    return markup.hand(table.hand, table.targets)
 
 
 @register.simple_tag

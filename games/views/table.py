@@ -194,6 +194,7 @@ def draw(
         seen=seat.seen_seq if seat else game.seq,
         # At a guest's practice table a tap lays the tunnel, so that they see at once what a move does.
         at_once=not planning and (game.of_guests or not request.user.confirm_tunnels),
+        carries=not planning,
         said=Panel("bad", refusal) if refusal else None,
         touched=(touched := read_touched(request)),
         words=words,

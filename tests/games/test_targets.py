@@ -22,7 +22,6 @@ from games.tableau import targets as made
 from games.tableau.choice import DISCARD, NOTHING, Choice
 from games.tableau.links import Links
 from games.tableau.mine import Spot
-from games.tableau.orders import VETO, is_order
 from games.tableau.table import TablePage, table_page
 from games.wording import card_name, square_at, square_name
 from tests.conftest import SOAK
@@ -137,7 +136,7 @@ def choices(targets: Any, card: str) -> Iterator[tuple[str, list[Any], Choice]]:
 
 
 def hand_of(base: TablePage) -> Sequence[str]:
-    return [card for card in dict.fromkeys(held.card for held in base.hand) if not is_order(card, VETO)]
+    return [card for card in dict.fromkeys(held.card for held in base.hand) if made.is_carried(card)]
 
 
 @pytest.mark.parametrize("ruleset", RULES)

@@ -1,0 +1,116 @@
+"""A choice that the script draws is what the server draws for its address, element by element, and costs no request."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from games.models import Game
+from tests.e2e import MARKS
+from tests.e2e.conftest import PHONE, Arrive
+from tests.games.tables import in_position, loaded, seat_of
+
+pytestmark = MARKS
+
+DRAWN = """() => {
+  const text = (element) => element?.textContent.replace(/\\s+/g, " ").trim() ?? "";
+  const css = (element, ...without) => [...element.classList].filter((name) => !without.includes(name)).sort().join(" ");
+  const uses = (element) => [...element.querySelectorAll(":scope > svg, :scope > a > svg")].map((svg) =>
+    [svg.getAttribute("class"), ...[...svg.children].map((use) => use.getAttribute("href"))].join(" "));
+  const links = (element) => [...element.querySelectorAll(":scope > :is(a, button)")].map((link) =>
+    [link.tagName, link.id, link.getAttribute("href"), link.getAttribute("tabindex"), link.value ?? "", text(link)].join("|"));
+  const rows = (selector, read) => [...document.querySelectorAll(selector)].map(read);
+  return {
+    mine: rows(".mine > li:not(.pointer, .axes)", (li) => [css(li), uses(li), links(li), text(li)].join(" / ")).sort(),
+    plates: rows(".plate", (li) => [css(li), text(li.querySelector("small")), li.querySelector(".door").tagName,
+      li.querySelector(".door").getAttribute("href")].join(" / ")),
+    line: [css(document.querySelector("#line")), text(document.querySelector("#prompt")),
+      document.querySelector("#about-card")?.getAttribute("href"), document.querySelectorAll("#line .pill").length],
+    actions: rows("#actions > :not(noscript)", (way) => [way.tagName, css(way), way.getAttribute("href"), way.dataset.key, text(way)].join(" / ")),
+    hand: rows(".hand li", (li) => [css(li), uses(li.firstElementChild), li.firstElementChild.getAttribute("href"),
+      li.firstElementChild.getAttribute("aria-current"), text(li)].join(" / ")),
+    // A tool is named though the card repairs no other, which is the same move (read_move).
+    fields: rows("#play input[type=hidden]:not([name=tool])", (one) => `${one.name}=${one.name === "csrfmiddlewaretoken" ? "" : one.value}`).sort(),
+  };
+}"""
+HANDS = {
+    "A": ["NES", "NS", "N", "break:cart", "repair:cart", "repair:lantern+cart", "map", "rockfall"],
+    "B": ["NS"],
+    "C": ["EW"],
+}
+POSITION: dict[str, Any] = {
+    "hands": HANDS,
+    "mine": {"1,0": "EW", "2,0": "NESW", "2,-1": "NS"},
+    "before": {"B": ["break:cart"], "C": ["break:pickaxe"]},
+}
+
+
+@pytest.fixture
+def game(db: None) -> Game:
+    return in_position(3, code="choose", **POSITION)
+
+
+def steps(page: Page) -> list[str]:
+    """The addresses of every card of the hand, of some of its targets, and of what follows from these."""
+    found = []
+    for card in page.locator(".hand a[href*='card=']").evaluate_all("links => links.map(link => link.href)"):
+        page.goto(card)
+        next_ones = page.locator("#table :is(.mine .lit a, .plate.lit a.door, #actions a[data-key=d])")
+        targets = next_ones.evaluate_all("links => links.map(link => link.href)")
+        found += [card, *targets[:1], *targets[-2:]]
+    return list(dict.fromkeys(found))
+
+
+def test_script_draws_each_choice_as_the_server_does(arrive: Arrive, no_pulse: None, game: Game) -> None:
+    by_script, by_server = arrive("Ann", **PHONE), arrive("Ann", **PHONE)
+    by_script.goto("/t/choose/")
+    by_server.goto("/t/choose/")
+    addresses, asked = steps(by_server), list[str]()
+    by_script.on("request", lambda request: asked.append(request.url))
+    assert len(addresses) > 20
+    for address in addresses:
+        by_server.goto(address)
+        expected = by_server.evaluate(DRAWN)
+        query = address.partition("?")[2]
+        by_script.evaluate(
+            """(query) => {
+              const link = document.createElement("a");
+              link.href = `${location.pathname}?${query}`;
+              document.querySelector("#table").append(link);
+              link.click();
+              link.remove();
+            }""",
+            query,
+        )
+        assert by_script.url.endswith(query), "the script left this choice to the server"
+        assert by_script.evaluate(DRAWN) == expected, address
+    assert asked == []
+
+
+def test_cancelled_choice_leaves_the_page_as_it_was(arrive: Arrive, no_pulse: None, game: Game) -> None:
+    page = arrive("Ann", **PHONE)
+    page.goto("/t/choose/")
+    before = page.evaluate("document.querySelector('#table').outerHTML")
+    page.locator(".hand a").first.click()
+    page.locator(".mine .lit a").first.click()
+    expect(page.locator("#play .primary")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.keyboard.press("Escape")
+
+    assert page.url.endswith("/t/choose/")
+    assert page.evaluate("document.querySelector('#table').outerHTML") == before
+
+
+def test_turn_of_a_tunnel_takes_one_request_after_the_page(arrive: Arrive, no_pulse: None, game: Game) -> None:
+    page = arrive("Ann", **PHONE)
+    page.goto("/t/choose/")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.method))
+    page.locator(".hand a").first.click()
+    page.locator(".mine .lit a").first.click()
+    page.locator("#play .primary").click()
+    expect(page.locator(".plate[aria-current] b").first).to_have_text("Bo")
+
+    assert asked == ["POST"]
+    assert loaded(game).state.public.seq == 1
+    assert seat_of(game, "Ann").seen_seq == 1
