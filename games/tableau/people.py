@@ -68,6 +68,11 @@ class Row(NamedTuple):
         return str(self.person.number)
 
     @property
+    def plate(self) -> str:
+        """The id of the plate."""
+        return f"plate-{self.person.number}"
+
+    @property
     def sentence(self) -> str:
         """All that the plate shows, for screen readers."""
         names = [self.person.name, _("you") if self.me else "", _("bot") if self.person.bot else ""]

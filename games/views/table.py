@@ -8,6 +8,7 @@ from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -39,6 +40,7 @@ from games.tableau.spoken import last_said, spoken_of, unread_of
 from games.tableau.status_line import status_line
 from games.tableau.table import Panel, TablePage, table_page
 from games.tableau.talk import talking_of
+from games.templatetags import regions
 from games.views import ceremony, lobby, reveal
 from games.views.guest_notice import guest_notice
 from games.wording import refusal_words
@@ -230,8 +232,13 @@ def draw(
         context["coach"] = coach_of(view, told, names, heard.claims) if coaching == Coaching.ON else None
         context["coach_offered"] = coaching == Coaching.OFFERED
     context |= _line(request, page, context.get("motions"), plan)
+    frame = regions.frame_of(len(people), view.public.direction, place.number, planning, get_language())
+    held = regions.held_by(request)
+    context |= {"frame": frame, "held": held if is_fragment(request) and held.get("table") == frame else None}
     template = "games/_answer.html" if is_fragment(request) else "games/plan.html" if planning else "games/table.html"
     answer = render(request, template, context, status=status)
+    if context["held"] is not None:
+        answer["HX-Reswap"] = "none"  # each region replaces its own element
     if page.touched != touched:
         keep_touched(answer, game.code, page.touched)
     return answer

@@ -18,7 +18,7 @@
     const unseen = document.querySelector("[data-unseen]");
     if (!unseen) return;
     fetch(unseen.dataset.unseen, { headers: { "X-Last-Input": "fresh" } }).catch(() => {});
-    unseen.remove();
+    delete unseen.dataset.unseen;
   }
 
   function act() {

@@ -94,9 +94,9 @@ setInterval(() => {
     part.untrueAt ??= now + 1000 * part.dataset.untrueIn;
     if (document.hidden || now < part.untrueAt) continue;
     part.untrueAt = now + (part.untruePause = Math.min(60e3, 2 * (part.untruePause ?? 2500)));  // it may fail
-    const source = document.getElementById("pulse"), path = location.pathname + location.search;
-    if (!source && part.contains(document.activeElement)) continue;
-    htmx.ajax("GET", path, { source: source ?? part, target: part, swap: "outerHTML show:none" });
+    const source = document.getElementById("pulse"), target = part.closest("#table") ?? part;
+    if (!source && target.contains(document.activeElement)) continue;
+    htmx.ajax("GET", location.pathname + location.search, { source: source ?? part, target, swap: "outerHTML show:none" });
   }
 }, 1000);
 

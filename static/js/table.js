@@ -79,7 +79,7 @@
   document.addEventListener("htmx:afterSwap", () => {
     for (const [id, top] of open.splice(0)) {
       const sheet = own ? null : document.getElementById(id);
-      if (!sheet) continue;
+      if (!sheet || sheet.matches(":popover-open")) continue;
       sheet.dataset.still = "";
       sheet.showPopover();
       sheet.scrollTop = top;
