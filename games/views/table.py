@@ -82,7 +82,7 @@ def move(request: PersonRequest, code: str) -> HttpResponse:
         return table_now(request, code)
     if outcome.refused is None:
         said = _("The table changed while you were choosing. Nothing was played.")
-        return table_again(request, code, said, 409)
+        return table_again(request, code, said, 409, sent.choice)
     answering = isinstance(sent.command, Choose | Veto)  # the same answer twice is no error (R95)
     return table_again(request, code, outcome.refused, 422, sent.choice, answering=answering)
 

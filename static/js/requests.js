@@ -46,20 +46,38 @@ const failed = (why) => {
   // After an outage, not all pages ask in the same moment.
   again = setTimeout(ask, 5000 * Math.min(12, 2 ** tries++) * (0.5 + Math.random()));
 };
-const served = () => { offline(); clearTimeout(again); tries = 0; };
+const served = () => { offline(); clearTimeout(again); tries = 0; send(); };
 document.addEventListener("visibilitychange", () => { if (!document.hidden) ask(); });
 addEventListener("pageshow", ({ persisted }) => { if (persisted) ask(); });
 addEventListener("offline", () => offline("network"));
-addEventListener("online", () => { offline(); ask(); });
+addEventListener("online", () => { offline(); lost ? send() : ask(); });
 
 const isNews = ({ elt }) => elt.id === "pulse";
 document.addEventListener("htmx:beforeOnLoad", ({ detail: { elt, xhr } }) => {
   if (isNews({ elt }) && xhr.getResponseHeader("HX-Redirect")) elt.remove();  // the page is being left
 });
+// A move that the network lost is sent once more when it is back: from this page alone and as it was sent, so that the
+// site carries it out once, and not at all if the table has moved on. Another choice takes its place.
+let lost = null;
+const isMove = ({ elt }) => (elt.form ?? elt).id === "play";
 const unreached = ({ detail }) => {
-  if (!isNews(detail)) fault(said.foreign);
+  if (isMove(detail)) {
+    lost = detail.requestConfig;
+    fault(document.querySelector("[data-lost]").dataset.lost);
+  } else if (!isNews(detail)) fault(said.foreign);
   failed("network");
 };
+const send = () => {
+  if (!lost) return;
+  const { path, formData } = lost;
+  lost = null;
+  history.replaceState(history.state, "", location.pathname);
+  htmx.ajax("POST", path, { source: "#table", target: "#table", swap: "outerHTML show:none", values: Object.fromEntries(formData) });
+};
+document.addEventListener("table:chosen", () => {
+  if (lost) clear();
+  lost = null;
+});
 for (const kind of ["sendError", "timeout"]) document.addEventListener(`htmx:${kind}`, unreached);
 
 // The site has a new release of styles and scripts: the page is loaded again, with what is chosen in its address. For

@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from games.models import Game
+from games.models import Game, Move
 from tests.e2e import MARKS
-from tests.e2e.conftest import PHONE, Arrive
-from tests.games.tables import in_position, loaded, seat_of
+from tests.e2e.conftest import PHONE, Arrive, Complaints
+from tests.games.tables import do, in_position, loaded, seat_of
 
 pytestmark = MARKS
 
@@ -121,3 +121,49 @@ def test_turn_of_a_tunnel_takes_one_request_after_the_page(arrive: Arrive, no_pu
     assert asked == ["POST"]
     assert loaded(game).state.public.seq == 1
     assert seat_of(game, "Ann").seen_seq == 1
+
+
+def choose_offline(page: Page) -> list[str]:
+    """Choose a tunnel and play it without a network; the forms that are sent from then on."""
+    sent: list[str] = []
+    page.goto("/t/choose/")
+    page.context.set_offline(True)
+    page.locator(".hand a").first.click()
+    page.locator(".mine .lit a").first.click()
+    page.locator("#play .primary").click()
+    expect(page.locator(".fault")).to_contain_text("as soon as it is back")
+    page.on("request", lambda request: sent.append(request.method) if request.method == "POST" else None)
+    return sent
+
+
+def test_move_made_offline_is_sent_once_when_the_network_returns(
+    arrive: Arrive, no_pulse: None, game: Game, complaints: Complaints
+) -> None:
+    complaints.forgive("ERR_INTERNET_DISCONNECTED|htmx:sendError")
+    page = arrive("Ann", **PHONE)
+    sent = choose_offline(page)
+    assert loaded(game).state.public.seq == 0
+    page.context.set_offline(False)
+    expect(page.locator(".plate[aria-current] b").first).to_have_text("Bo")
+    page.evaluate("dispatchEvent(new Event('online'))")
+    expect(page.locator(".fault")).to_have_count(0)
+
+    assert sent == ["POST"]
+    assert Move.objects.filter(game=game, command__contains="lay").count() == 1
+    assert page.url.endswith("/t/choose/")
+
+
+def test_move_made_offline_is_not_played_if_the_table_moved_on_and_is_shown_again(
+    arrive: Arrive, no_pulse: None, game: Game, complaints: Complaints
+) -> None:
+    complaints.forgive("ERR_INTERNET_DISCONNECTED|htmx:sendError|409")
+    page = arrive("Ann", **PHONE)
+    sent = choose_offline(page)
+    do(game, "A pass map", "B pass NS", "C pass EW")
+    page.context.set_offline(False)
+    expect(page.locator("#prompt")).to_contain_text("The table changed while you were choosing.")
+
+    assert sent == ["POST"]
+    assert loaded(game).state.public.seq == 3
+    expect(page.locator(".mine .ghost")).to_have_count(1)
+    expect(page.locator("#play .primary")).to_have_text("Play it")

@@ -9,6 +9,7 @@ open page is told of the move at the end, as its poll fetches it.
 
 import gc
 import io
+import re
 import sys
 import time
 from collections.abc import Iterator
@@ -56,6 +57,7 @@ _FROM_A_BROWSER = {
     "wsgi.errors": sys.stderr,
     "wsgi.multithread": True,
 }
+_REGION = re.compile(r'id="([a-z0-9-]+)"[^>]* data-is="([0-9a-f]+)"')
 
 
 class Answer(NamedTuple):
@@ -135,21 +137,27 @@ def _turn(site: Any, game: Game) -> Turn | None:
     session, theirs = (browser.cookies["sessionid"].value for browser in (client, other))
     smallest = answered(site, "302", request(move, session))
     opened = answered(site, "200", request(table, session))
+    assert "data-targets=" in opened.text, "a card is chosen by a request"
+    open_page = answered(site, "200", request(table, theirs))
     ended = len(loaded(game).state.public.results)
-    seen = answered(site, "", request(move, session, form.values(), htmx="play"))
+    seen = answered(site, "", request(move, session, form.values(), htmx="play", page=opened.text))
     if len(loaded(game).state.public.results) > ended:
         return None
-    news = answered(site, "200", request(table, theirs, htmx="pulse"))
+    news = answered(site, "200", request(table, theirs, htmx="pulse", page=open_page.text))
     return Turn([opened, seen], smallest.took, news)
 
 
-def request(path: str, session: str, form: dict[str, str] | None = None, *, htmx: str = "") -> dict[str, Any]:
-    """What a server hands to the application: a look at a page, or a form that is sent; by the element `htmx`."""
+def request(
+    path: str, session: str, form: dict[str, str] | None = None, *, htmx: str = "", page: str = ""
+) -> dict[str, Any]:
+    """What a server hands to the application: a look at a page, or a form that is sent; by the element `htmx` of an open
+    `page`."""
     path, _, query = path.partition("?")
     asked = {**_FROM_A_BROWSER, "PATH_INFO": path, "QUERY_STRING": query}
     asked["HTTP_COOKIE"] = f"sessionid={session}; csrftoken={CSRF}"
     if htmx:
         asked |= {"HTTP_HX_REQUEST": "true", "HTTP_HX_TRIGGER": htmx, "HTTP_X_LAST_INPUT": "fresh"}
+        asked["HTTP_X_REGIONS"] = " ".join(map(".".join, _REGION.findall(page)))
     if form is None:
         return {**asked, "REQUEST_METHOD": "GET", "wsgi.input": io.BytesIO()}
     sent = urlencode({**form, "csrfmiddlewaretoken": CSRF}).encode()
