@@ -54,7 +54,8 @@ def targets_of(
     its squares), `button`, and `to`: by the end of its address, the numbers of the text on a lit target, of the
     question, of the draw after it, and how it fits; the question is None where the server has more to ask. `dim` says
     why players are no target, `dark` which squares have a reason. `pass` has the same for a card that is discarded; it
-    is empty where several may be, and missing where none may. `once`: tunnels are laid at once. `words` are those of every choice.
+    is empty where several may be, and missing where none may. `once`: tunnels are laid at once. `words` are those of
+    every choice.
     """
     if view.own is None or not view.menu or view.my_decision not in PLAYS_CARDS:
         return None

@@ -110,7 +110,7 @@
     const target = Object.fromEntries(new URLSearchParams(where ?? ""));
     const complete = where !== undefined || (pass && token);
     const names = (key) => new URLSearchParams(key).get("at") ?? first(`#plate-${SEATS.indexOf(key[4])} > b`)?.textContent ?? "";
-    for (const mark of all(`.hand li[data-about$="about=${token}"] .fresh`)) swap(mark, document.createComment(""));
+    for (const mark of all(`.coach b, .hand li[data-about$="about=${token}"] .fresh`)) swap(mark, document.createComment(""));
     if (item) {
       const held = edit(item);
       held.querySelector("a").setAttribute("aria-current", "true");

@@ -128,7 +128,10 @@ def _turn(site: Any, game: Game) -> Turn | None:
     another page."""
     table, move = (reverse(name, args=[game.code]) for name in ("games:table", "games:move"))
     seat = awaited(game)
-    client, other = browser_of(seat.user), browser_of(next(one for one in seats_of(game) if one.pk != seat.pk).user)
+    waits = seats_of(game)[
+        (seat.number + 2) % PLAYERS
+    ]  # for whom it is neither their turn before the move nor after it
+    client, other = browser_of(seat.user), browser_of(waits.user)
     for browser in (client, other):
         go_on(browser, game.code)  # the end of a round is shown once, before the table
     form = form_of(client, table, "tunnel")
