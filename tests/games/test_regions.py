@@ -105,7 +105,7 @@ def test_refused_move_is_told_in_the_region_of_the_move(game: Game) -> None:
 
     assert answer.status_code == 422
     assert "play" in sent(answer)
-    assert "No card was chosen." in answer.content.decode()
+    assert 'class="line bad"' in answer.content.decode()
 
 
 def test_forged_marks_are_left_out() -> None:
