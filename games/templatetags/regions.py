@@ -1,4 +1,4 @@
-"""Regions of a table's page: parts that are replaced as a whole, and sent only where the reader's page has another one."""
+"""Regions of a table's page: parts that are replaced as a whole, and sent only where an open page has another one."""
 
 import re
 import zlib
@@ -26,13 +26,13 @@ def held_by(request: HttpRequest) -> Mapping[str, str]:
 
 
 def mark_of(text: str) -> str:
-    """Return the mark of markup: it differs where the markup does. Tokens of forms, which always differ, do not count."""
+    """Return the mark of markup, which differs where the markup does; tokens of forms do not count."""
     return f"{zlib.crc32(_TOKEN.sub('', text).encode()):x}"
 
 
 class Region(template.Node):
-    """Marks the element with the id `name`. `held` in the context: what the page holds already is left out, and the rest
-    replaces the element of that id; so does a region that stands `apart` from the table in any part of a page."""
+    """Marks the element with the id `name`. With `held` in the context a region that the page holds is left out, and
+    another one replaces its element; so does one that stands `apart` from the table, in any part of a page."""
 
     child_nodelists = ("nodelist",)
 

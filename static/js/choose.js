@@ -207,7 +207,7 @@
 
   function say(lead, rest, item, complete, query) {
     const line = first("#line"), prompt = first("#prompt"), details = first("#line [popovertarget=details]");
-    set(line, "class", "line pick");
+    set(line, "class", "chosen line");
     const about = item && make("a", { id: "about-card", class: "more-of", href: `${item.dataset.about}&${query}`,
       "hx-target": "#sheet", "hx-swap": "innerHTML show:none" }, make("span", { "aria-hidden": "true" }, "i"), hidden(carried().words.help));
     for (const other of line.querySelectorAll(":scope > :not(#prompt)")) if (other !== details) swap(other, document.createComment(""));

@@ -164,7 +164,7 @@ def test_script_lights_what_the_server_lights_for_every_card(chance: Random, rul
             } == reasons
             assert bar_by_script(base.targets, entry) == page.bar[:3]
             assert ways_by_script(base.targets, card) == ways_by_server(page)
-    assert len(seen) > 4
+    assert len(seen) > 2
 
 
 @pytest.mark.parametrize("ruleset", RULES)

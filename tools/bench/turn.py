@@ -128,9 +128,7 @@ def _turn(site: Any, game: Game) -> Turn | None:
     another page."""
     table, move = (reverse(name, args=[game.code]) for name in ("games:table", "games:move"))
     seat = awaited(game)
-    waits = seats_of(game)[
-        (seat.number + 2) % PLAYERS
-    ]  # for whom it is neither their turn before the move nor after it
+    waits = seats_of(game)[(seat.number + 2) % PLAYERS]  # the move does not make it their turn
     client, other = browser_of(seat.user), browser_of(waits.user)
     for browser in (client, other):
         go_on(browser, game.code)  # the end of a round is shown once, before the table
@@ -153,8 +151,8 @@ def _turn(site: Any, game: Game) -> Turn | None:
 def request(
     path: str, session: str, form: dict[str, str] | None = None, *, htmx: str = "", page: str = ""
 ) -> dict[str, Any]:
-    """What a server hands to the application: a look at a page, or a form that is sent; by the element `htmx` of an open
-    `page`."""
+    """What a server hands to the application: a look at a page, or a form that is sent; by an element `htmx` of an
+    open `page`."""
     path, _, query = path.partition("?")
     asked = {**_FROM_A_BROWSER, "PATH_INFO": path, "QUERY_STRING": query}
     asked["HTTP_COOKIE"] = f"sessionid={session}; csrftoken={CSRF}"
