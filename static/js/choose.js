@@ -79,6 +79,12 @@
     item.append(make("a", { id: `at-${place(name).join("_")}`, href }, ...(mark ? [make("i", {})] : []), hidden(text)));
   }
 
+  // Focus outlives a change: on the element with the same id, else where a choice begins.
+  function refocus(kept) {
+    if (document.activeElement !== document.body) return;
+    ((kept && document.getElementById(kept)) || first("#play [data-focus]"))?.focus({ preventScroll: true });
+  }
+
   // -- what a choice draws
 
   // The choice of an address, if the page carries all that it shows.
@@ -165,7 +171,7 @@
     document.dispatchEvent(new CustomEvent("table:chosen"));
     const next = complete && first("#play .primary");
     if (next) next.focus({ preventScroll: true });
-    else if (document.activeElement === document.body && kept) document.getElementById(kept)?.focus({ preventScroll: true });
+    else refocus(kept);
   }
 
   // The card as it would lie; a tap turns it where it fits either way up.
@@ -242,7 +248,14 @@
   // -- when it is drawn
 
   function choose(search) {
-    if (!search) return carried() ? (reset(), document.dispatchEvent(new CustomEvent("table:chosen")), true) : false;
+    if (!search) {
+      const targets = carried(), kept = document.activeElement?.id;
+      if (!targets) return false;
+      reset();
+      refocus(kept);
+      document.dispatchEvent(new CustomEvent("table:chosen"));
+      return true;
+    }
     const choice = read(search);
     if (choice) draw(choice);
     return Boolean(choice);

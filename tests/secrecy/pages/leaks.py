@@ -3,6 +3,7 @@
 Each is a function that plants one, and says in its first line what then leaks.
 """
 
+import zlib
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from games.rules.table import Ruleset
 from games.selectors import waiting
 from games.tableau import bar, markup, table
 from games.tableau.history import LastAct, Line, Since
+from games.templatetags import regions
 from games.views import table as table_view
 from tests.secrecy.pages.pairs import hand_lengths, own_turn, unlike, where
 from tests.secrecy.pages.planting import (
@@ -78,6 +80,23 @@ def length_of_a_hidden_field(leak: pytest.MonkeyPatch) -> None:
         return [*fields, ("pad", "x" * len("".join(sum((own.hand for own in hidden().seats), ()))))]
 
     change(leak, table_view, "standing", padded)
+
+
+@shown_to("player", pairs=where(Ruleset(), own_turn, hand_lengths, 3))
+def targets_of_cards_in_other_hands(leak: pytest.MonkeyPatch) -> None:
+    """The targets that a page carries have a text as long as the names of all cards in hands."""
+
+    def told(targets: Any, *_given: Any, **_named: Any) -> Any:
+        hands = "x" * len("".join(sum((own.hand for own in hidden().seats), ())))
+        return targets and {**targets, "texts": [*targets["texts"], hands]}
+
+    change(leak, table, "targets_of", told)
+
+
+@shown_to("player")
+def region_that_is_sent_by_the_goals(leak: pytest.MonkeyPatch) -> None:
+    """A region of the table is sent again where the goals lie in another order."""
+    change(leak, regions, "mark_of", lambda mark, _text: f"{mark}{zlib.crc32(str(hidden().table.goals).encode()) % 7}")
 
 
 @shown_to("player")

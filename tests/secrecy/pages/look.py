@@ -1,5 +1,6 @@
 """Everything that reaches one person, as bytes: what is fetched, sent, written and mailed, and what work it took."""
 
+import re
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from http.cookies import SimpleCookie
@@ -17,6 +18,7 @@ from accounts.models import User
 from accounts.services import mails
 from games.models import Game, Joining, Notice
 from games.rows.store import ruleset
+from games.templatetags import regions
 from tests.conftest import SOAK
 from tests.games import staff
 from tests.games.pages import HX
@@ -30,6 +32,7 @@ from tests.secrecy.pages.wardrobe import PLAIN, Outfit, every_look, outfits, put
 
 FIELDS = ("kind", "seq", "dedupe", "created_at", "due_at", "done_at", "outcome")
 BY_CHANNEL = ("channel", "due_at", "done_at", "outcome", "tries", "trouble", "reply")
+_REGION = re.compile(r'id="([a-z0-9-]+)"[^>]* data-is="([0-9a-f]+)"')
 DRESSED = ("games:table", "games:home", "games:words", "games:log", "games:plan", "accounts:friends")
 """Pages that are looked at in every outfit."""
 
@@ -70,6 +73,7 @@ class Watcher:
         self.browser = browser_of(person) if person else Client()
         self.cookies = self.browser.cookies.output(header="", attrs=[], sep=";")
         self.answer: Any = None
+        self.held = ""
         self.headers = {"Authorization": f"Bearer {METRICS_TOKEN}"} if kind == "scraper" else {}
 
     @property
@@ -85,7 +89,11 @@ class Watcher:
         yield self.fetch(table)
         while self.answer.get("Location", "").startswith((f"{table}round/", f"{table}deal/")):
             yield from self._ceremony(self.answer["Location"], table)
+        marks = " ".join(map(".".join, _REGION.findall(self.answer.content.decode())))
         yield self.fetch(table, **HX)
+        # As the page is updated that has been open since the last glance.
+        yield self.fetch(table, **HX, **{regions.HEADER: self.held})
+        self.held = marks
         yield self.fetch(reverse("games:home"))
         if self.person is not None:
             yield from self._pulses(places_of(self.game, self.person))
