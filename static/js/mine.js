@@ -83,6 +83,10 @@
     open(mine, false);
     look();
   });
+  document.addEventListener("table:chosen", () => {
+    open(first(".table .mine"), false);
+    look();
+  });
   document.addEventListener("change", ({ target }) => {
     if (target.id !== "whole") return;
     whole = target.checked;
