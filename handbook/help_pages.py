@@ -105,7 +105,7 @@ _PAGES = (
                 "A pause, the end of the game and a faster pace need more than half of the players. A player who"
                 " doesn’t vote counts as a no."
             ),
-            _("If the game ends early, there’s no winner, and everything is opened: roles, hands and cards."),
+            _("If the game ends early, everything is opened: roles, hands and cards."),
             _("During a pause no clock runs. The game goes on when the pause is over."),
             _("Playing live for an hour needs a vote within ten minutes, while everyone is here."),
             _(
@@ -172,7 +172,7 @@ _PAGES = (
         slug="away",
         picture="i-cart",
         title=_("Away, on vacation, or leaving"),
-        lead=_("Enter your vacation, ask the table for a pause, or leave the game for good. Nobody waits in vain."),
+        lead=_("Enter your vacation, ask the table for a pause, or leave the game for good."),
         paragraphs=(
             _(
                 "You have 14 vacation days within a year. On a vacation day your time doesn’t run out at tables where"
