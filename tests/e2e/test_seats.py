@@ -18,16 +18,16 @@ pytestmark = MARKS
 PHONES = [(320, 640), (390, 844)]
 SIZES = [*PHONES, (1280, 800)]
 #: Plates that are not whole in the window, or smaller than a finger.
-OUTSIDE = """() => [...document.querySelectorAll("#players > li")].map((it) => [it, it.getBoundingClientRect()])
+OUTSIDE = """() => [...document.querySelectorAll("#plates > li")].map((it) => [it, it.getBoundingClientRect()])
   .filter(([, { x, y, right, bottom, width, height }]) =>
     x < -0.5 || y < 0 || right > innerWidth + 0.5 || bottom > innerHeight || width < 44 || height < 44)
   .map(([it, { x, y, width, height }]) => `${it.textContent.trim().slice(0, 20)} ${[x, y, width, height]}`)"""
 #: How far a page is scrolled, how long it is, and where the focus is.
 SCROLLED = "() => [scrollY, document.documentElement.scrollHeight, document.activeElement.outerHTML.slice(0, 200)]"
 #: What stands on a plate and reaches beyond it, or over something else there.
-CROWDED = """() => [...document.querySelectorAll("#players > li")].flatMap((plate) => {
+CROWDED = """() => [...document.querySelectorAll("#plates > li")].flatMap((plate) => {
   const box = plate.getBoundingClientRect();
-  const parts = [...plate.querySelectorAll(".avatar, .who > b, .held, .deed, .tool, .sign")]
+  const parts = [...plate.querySelectorAll(".avatar, .plate > b, .held, .tool, .claims, .gold-held")]
     .map((it) => [it, it.getBoundingClientRect()]).filter(([, { width, height }]) => width > 1 && height > 1);
   const beyond = parts.filter(([it, part]) => part.left < box.left || part.right > box.right + 1 ||
     part.bottom > box.bottom + 1 || it.scrollWidth > it.clientWidth + 1 && it.matches(".avatar, .held"));
@@ -38,7 +38,7 @@ CROWDED = """() => [...document.querySelectorAll("#players > li")].flatMap((plat
 #: Goals in the box of the mine that a part of the move bar with news lies on.
 COVERED = """() => {
   const mine = document.querySelector("#mine").getBoundingClientRect();
-  const boxes = [...document.querySelectorAll("#notice, #since, #votes")].map((it) => it.getBoundingClientRect());
+  const boxes = [...document.querySelectorAll("#line, #actions, #hand")].map((it) => it.getBoundingClientRect());
   return [...document.querySelectorAll('.mine li:has(> .picture > [href$="#goal"])')]
     .map((it) => it.getBoundingClientRect())
     .filter(({ y, bottom }) => (y + bottom) / 2 < mine.bottom)
@@ -62,7 +62,7 @@ def test_all_players_are_in_sight_whole_and_nothing_on_their_plates_is_cut(
         assert width > 820 or page.evaluate(CROWDED) == [], f"{code}, text twice as large"
     page.goto("/t/at12/")
     page.locator(held("Broken lantern")).click()
-    expect(page.locator("#players .lit")).not_to_have_count(0)
+    expect(page.locator("#plates .lit")).not_to_have_count(0)
     page.evaluate("scrollTo(0, 400)")
     if width < 820:
         assert page.evaluate(OUTSIDE) == []
@@ -79,58 +79,41 @@ def test_a_player_is_chosen_by_a_tap_on_the_plate(arrive: Arrive, width: int, he
     page.get_by_role("link", name="Fay").tap()
     expect(page.locator("#prompt")).to_contain_text("Fay")
     page.locator("#bar .primary").tap()
-    expect(page.locator("#players > li").nth(5).locator(".tool")).to_have_count(1)
+    expect(page.locator("#plates > li").nth(5).locator(".tools .tool")).to_have_count(1)
     assert [(one.seat, one.card) for one in loaded(game).state.public.before][-1] == (5, "break:lantern")
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize(("width", "height"), PHONES)
-def test_one_tool_of_several_is_chosen_on_the_plate(arrive: Arrive, width: int, height: int) -> None:
+def test_one_tool_of_several_is_chosen_below_the_mine(arrive: Arrive, width: int, height: int) -> None:
     before = {"B": ["break:cart", "break:pickaxe", "trapped"]}
     gathering(12, code="two", ruleset=two(), before=before)
     page = arrive("Ann", **{**PHONE, "viewport": {"width": width, "height": height}})
     page.goto("/t/two/")
     page.locator(held("Repair pickaxe or cart")).tap()
-    tools = page.locator("#players a.tool")
+    page.locator("#plate-1 a.door").tap()
+    tools = page.locator("#actions a[href*='tool=']")
     expect(tools).to_have_count(2)
     for tool in tools.all():
         box = tool.bounding_box()
         assert box
-        assert min(box["width"], box["height"]) >= 24
+        assert min(box["width"], box["height"]) >= 44
     tools.nth(1).tap()
     expect(page.locator("#bar .primary")).to_be_visible()
     expect(page.locator("#prompt")).to_contain_text("Bo")
 
 
 @pytest.mark.soak
-def test_a_tap_on_the_plates_opens_them_in_words(arrive: Arrive) -> None:
+def test_a_tap_on_a_plate_tells_all_of_it_in_words_without_javascript(arrive: Arrive) -> None:
     gathering(12, code="at12", ruleset=two())
     page = arrive("Ann", **PHONE, java_script_enabled=False)
     page.goto("/t/at12/")
-    row = page.locator("#players > li").last
-    name, words = row.locator(".who > b"), row.locator(".doing")
-    assert hidden(words.bounding_box())
-    assert hidden(name.bounding_box())
-    page.touchscreen.tap(380, 100)
-    expect(page.locator(".who-is-who")).to_have_attribute("open", "")
-    assert not hidden(words.bounding_box())
-    assert not hidden(name.bounding_box())
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize("width", [320, 390])
-def test_the_handle_of_the_plates_covers_no_name_of_a_row_or_column(arrive: Arrive, width: int) -> None:
-    gathering(5, code="at5")
-    page = arrive("Ann", **{**PHONE, "viewport": {"width": width, "height": 700}})
-    page.goto("/t/at5/")
-    covered = page.locator(".axis").evaluate_all(
-        """(names) => names.filter((name) => {
-             name.closest(".mine").scrollTo(0, 0);
-             const box = name.getBoundingClientRect();
-             return [box.left, box.right].some((x) => document.elementFromPoint(x, box.top + 2)?.matches("summary"));
-           }).map((name) => name.textContent)"""
-    )
-    assert covered == []
+    plate = page.locator("#plates > li").last
+    expect(plate.locator(".sheet")).to_be_hidden()
+    plate.locator(".door").tap()
+    expect(plate.locator(".sheet")).to_contain_text("cards")
+    plate.locator(".shut").tap()
+    expect(plate.locator(".sheet")).to_be_hidden()
 
 
 @pytest.mark.soak
@@ -139,10 +122,10 @@ def test_no_word_about_a_player_lies_under_a_picture_on_a_wide_screen(arrive: Ar
     evening(code="evening")
     page = arrive("Ann", viewport={"width": width, "height": 800})
     page.goto("/t/evening/")
-    covered = page.locator("#players > li").evaluate_all(
+    covered = page.locator("#plates > li").evaluate_all(
         """(rows) => rows.flatMap((row) => {
-             const pictures = [...row.querySelectorAll(".deed, .tool")].map((it) => it.getBoundingClientRect());
-             return [...row.querySelectorAll(".who small:not(.did), .who .tag")].filter((words) => {
+             const pictures = [...row.querySelectorAll(".tool")].map((it) => it.getBoundingClientRect());
+             return [...row.querySelectorAll(".plate > b, .tools > small")].filter((words) => {
                const box = words.getBoundingClientRect();
                return pictures.some((it) => it.left < box.right - 1 && box.left < it.right
                  && it.top < box.bottom - 1 && box.top < it.bottom);
@@ -152,24 +135,19 @@ def test_no_word_about_a_player_lies_under_a_picture_on_a_wide_screen(arrive: Ar
     assert covered == []
 
 
-def hidden(box: object) -> bool:
-    """Whether a box is one that only screen readers find."""
-    return isinstance(box, dict) and box["width"] <= 1
-
-
 @pytest.mark.soak
-def test_last_act_is_a_picture_with_a_text_alternative(arrive: Arrive) -> None:
+def test_last_act_is_told_on_the_sheet_of_its_player(arrive: Arrive) -> None:
     game = in_position(3, code="acts", hands={"A": ["map", "EW"], "B": ["NS", "map"], "C": ["map"]}, mine={"1,0": "EW"})
     do(game, "A lay EW 2,0", "B pass NS")
     page = arrive("Cy", **PHONE)
     page.goto("/t/acts/")
-    ann, bo, cy = page.locator("#players > li").all()
-    expect(ann.locator(".deed use").last).to_have_attribute("href", "/static/cards.svg#t-EW")
-    expect(ann.locator(".did")).to_have_text("Ann laid the straight tunnel at M2.")
-    expect(bo.locator(".deed use")).to_have_attribute("href", "/static/cards.svg#back")
-    expect(bo.locator(".did")).to_have_text("Bo discarded 1 card.")
-    expect(cy.locator(".deed")).to_have_count(0)
-    expect(cy).to_have_attribute("aria-current", "true")
+    ann, bo, cy = (page.locator(f"#who-{seat}") for seat in range(3))
+    expect(ann.locator(".mini use").last).to_have_attribute("href", "/static/cards.svg#t-EW")
+    expect(ann).to_contain_text("Ann laid the straight tunnel at M2.")
+    expect(bo.locator(".mini use")).to_have_attribute("href", "/static/cards.svg#back")
+    expect(bo).to_contain_text("Bo discarded 1 card.")
+    expect(cy.locator(".mini")).to_have_count(0)
+    expect(page.locator("#plate-2")).to_have_attribute("aria-current", "true")
 
 
 @pytest.mark.soak
@@ -183,24 +161,17 @@ def test_no_news_cover_a_goal(arrive: Arrive, width: int, height: int) -> None:
 
 
 @pytest.mark.soak
-def test_a_role_is_told_once_in_one_line_that_opens(arrive: Arrive) -> None:
+def test_a_role_is_told_once_in_the_line(arrive: Arrive) -> None:
     game = in_position(3, code="once", hands={"A": ["map", "EW"]}, first="A")
     do(game, "A lay EW 1,0")
     page = arrive("Bo", **PHONE)
     page.goto("/t/once/")
-    line, text = page.locator(".news summary"), page.locator(".news .private")
-    expect(line).to_contain_text("You are:")
-    box = line.bounding_box()
-    assert box
-    assert box["height"] <= 44
-    expect(text).to_be_hidden()
-    line.tap()
-    expect(text).to_contain_text("Only you see this.")
-    expect(text).to_be_visible()
+    expect(page.locator("#prompt")).to_contain_text("You are:")
+    expect(page.locator("#line > .picture")).to_be_visible()
     page.reload()
     page.wait_for_function(SETTLED)
-    expect(page.locator(".news")).to_have_count(0)
-    page.locator("[popovertarget=my-role]").tap()
+    expect(page.locator("#prompt")).not_to_contain_text("You are:")
+    page.locator("[popovertarget=my-role]").first.tap()
     expect(page.locator("#role")).to_contain_text("Only you see this.")
 
 
