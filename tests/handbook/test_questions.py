@@ -15,7 +15,12 @@ from tools.questions import answer, read_questions
 
 FOLDER = settings.BASE_DIR / "tests" / "handbook" / "questions"
 FILES = sorted(path.stem for path in FOLDER.glob("*.json"))
+OFTEN = ("known", "unread")
+"""The files of every run; the soak asks all. The index was made without a look at `unread` and `hundred`."""
 FIRST, AMONG_THREE = 0.80, 0.92
+"""Over all languages of a file."""
+LEAST_FIRST, LEAST_AMONG_THREE = 0.70, 0.86
+"""In each language, of which a file has only fifteen questions or a few more."""
 LANGUAGES = [code for code, _name in settings.LANGUAGES]
 
 
@@ -27,13 +32,19 @@ def test_every_answer_is_a_page_that_exists(name: str) -> None:
     assert {page for each in questions.values() for one in each for page in one.pages} - names == set()
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", FILES)
-def test_right_page_is_first_or_among_three(name: str, language: str) -> None:
-    questions = read_questions(FOLDER / f"{name}.json")[language]
-    ranks = [answer(question, language).rank for question in questions]
-    first = sum(rank == 1 for rank in ranks) / len(ranks)
-    among_three = sum(1 <= rank <= 3 for rank in ranks) / len(ranks)
-    assert (first >= FIRST, among_three >= AMONG_THREE) == (True, True), (
-        f"{first:.0%} first, {among_three:.0%} in three"
-    )
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.soak if name not in OFTEN else ()) for name in FILES]
+)
+def test_right_page_is_first_or_among_three(name: str) -> None:
+    questions = read_questions(FOLDER / f"{name}.json")
+    ranks = {code: [answer(question, code).rank for question in each] for code, each in questions.items()}
+    found = {code: (share(each, 1), share(each, 3)) for code, each in ranks.items()}
+    every = [rank for each in ranks.values() for rank in each]
+
+    assert (share(every, 1) >= FIRST, share(every, 3) >= AMONG_THREE) == (True, True), found
+    assert [code for code, (first, three) in found.items() if first < LEAST_FIRST or three < LEAST_AMONG_THREE] == []
+
+
+def share(ranks: list[int], most: int) -> float:
+    """Return which part of the ranks is from 1 to `most`."""
+    return sum(1 <= rank <= most for rank in ranks) / len(ranks)
