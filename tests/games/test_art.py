@@ -213,7 +213,7 @@ OTHERS = ("setup.css", "ceremony.css", "book.css", "devices.css", "mybook.css", 
 def test_the_style_sheets_use_only_tokens_that_exist() -> None:
     own = {"dn", "large", "least", "cols", "rows", "bw", "bh", "nx", "ny", "u", "c", "r", "p"}
     of_site = own | set("aektnswxy")
-    of_site |= {"top", "line", "button", "actions", "card", "plate", "side", "slot", "right", "coach"}
+    of_site |= {"top", "line", "button", "actions", "card", "plate", "side", "slot", "right", "coach", "at"}
     of_django_admin = {"hairline-color", "body-quiet-color", "darkened-bg"}
     more_of = {
         "site.css": {"x", "y", "coach"},
