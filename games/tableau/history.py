@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from games.rules.announcements import PlanDropped, SteppedIn, TableOpened
+from games.rules.announcements import Announcement, PlanDropped, SteppedIn, TableOpened
+from games.rules.cards import CARDS, STOPS_LAYING
 from games.rules.events import (
     Announced,
     Dealt,
@@ -39,7 +40,8 @@ from games.wording import event_words, whisper_words
 class Line(NamedTuple):
     """A line of the log. `kind`: `event`, `whisper` (for the reader alone), `since`, `before` and `mark` (headings).
     `to_me`: it is about something that happened to the reader; `own`: about an act of the reader. `round` and `seq` are
-    the replay step of the line, if it names one; `act` is what the table shows of it."""
+    the replay step of the line, if it names one; `act` is what the table shows of it, None for a whisper and for what
+    did not happen in the game: votes, outages, clocks."""
 
     kind: str
     words: str
@@ -67,6 +69,51 @@ class Since(NamedTuple):
     lines: tuple[Line, ...]
     seq: int
     whole_round: bool = False
+
+    @property
+    def steps(self) -> list[Line]:
+        """What happened in the game."""
+        return [line for line in self.lines if line.act or line.kind != "event"]
+
+    @property
+    def count(self) -> int:
+        """How many steps there are to look at; without any, how many lines to read."""
+        return len(self.steps) or len(self.lines)
+
+    @property
+    def apart(self) -> list[Line]:
+        """What happened at the table: votes, outages, clocks."""
+        return [line for line in self.lines if not line.act and line.kind == "event"]
+
+
+class Move(NamedTuple):
+    """A move that a table shows in motion: its public command, the seat it came from, and the square of the card that
+    was laid, or the seat and the tool that were hit."""
+
+    seq: int
+    seat: int
+    square: str
+    target: int | None = None
+    tool: str = ""
+
+
+MOST_MOVES = 3
+"""So many of the last moves are shown in motion; all others stand at once."""
+
+
+def moves_of(told: Sequence[LoggedMove]) -> list[Move]:
+    """Return the last tunnels laid and tools broken in the current round, oldest first, from a log (newest first). They
+    are public, so the list is the same for all readers."""
+    moves: list[Move] = []
+    for step, event in ((step, event) for step in told for event in reversed(step.events)):
+        if isinstance(event, RoundBegan) or len(moves) == MOST_MOVES:
+            break
+        if isinstance(event, Laid):
+            moves.append(Move(step.seq, event.seat, event.at))
+        elif isinstance(event, Played) and event.target is not None and event.card in STOPS_LAYING:
+            tool = next(iter(CARDS[event.card].tools), event.card)
+            moves.append(Move(step.seq, event.seat, "", event.target, tool))
+    return moves[::-1]
 
 
 def lines_of(
@@ -253,7 +300,9 @@ def _spoken(events: Sequence[PublicEvent], names: Sequence[str], me: int | None,
     return [Line("event", text, at, _happened_to(me, event), act=_act_of(event)) for text, event in words if text]
 
 
-def _act_of(event: PublicEvent) -> Act:
+def _act_of(event: PublicEvent) -> Act | None:
+    if isinstance(event, Announcement):
+        return None
     square, shows = getattr(event, "at", ""), _SHOWS.get(type(event))
     seat = event.by if isinstance(event, Vetoed) else getattr(event, "seat", None)
     square = square if isinstance(square, str) else square[-1] if square else ""

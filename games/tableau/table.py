@@ -23,10 +23,12 @@ from games.tableau.choice import NOTHING, PLAYS_CARDS, Choice, Picked, pick
 from games.tableau.hand import Held, Touched, hand_of, new_cards_of, touch
 from games.tableau.history import (
     Line,
+    Move,
     Since,
     last_acts_of,
     last_move_of,
     lines_with_words,
+    moves_of,
     news_of,
     since_of,
     without_pending,
@@ -124,6 +126,7 @@ class TablePage(NamedTuple):
     until: datetime | None = None
     orders: Orders | None = None
     recent: Since | None = None
+    moves: Sequence[Move] = ()
     touched: Touched = MappingProxyType({})
     targets: Targets | None = None
     """What the page carries so that a card is chosen without a request; None where something is chosen already."""
@@ -230,6 +233,7 @@ def table_page(
         until=_until(awaited, me),
         orders=orders_of(turn, people, picked.choice.card),
         recent=since_of(lately if waiting is None else without_pending(lately), names, me, since, number=public.round),
+        moves=() if plan else moves_of(lately),
         touched=touched,
         targets=targets,
         mine_to_move=bool(view.menu),

@@ -1,5 +1,6 @@
 """Template tags and filters of a table: its mine, hand and log, single cards, times in words."""
 
+import json
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
@@ -14,7 +15,7 @@ from games.models import Game
 from games.rules.steps import Sketch
 from games.tableau import markup
 from games.tableau.finished_mine import FinishedMine
-from games.tableau.history import oldest_first
+from games.tableau.history import Move, oldest_first
 from games.tableau.home import HomeRow
 from games.tableau.options import BOTS, option_words
 from games.tableau.people import Row
@@ -59,6 +60,12 @@ def talk(table: TablePage) -> SafeString:
 def drawn(laid: str) -> str:
     """Return the id of the picture of an action card; "" for a tunnel or none."""
     return "" if not laid or markup.is_tunnel(laid) else markup.drawn_of(laid)[0]
+
+
+@register.filter
+def in_motion(moves: Sequence[Move]) -> str:
+    """Return moves for `motion.js`: a list in JSON of command, seat, square, target and tool."""
+    return json.dumps(moves, separators=(",", ":"))
 
 
 @register.simple_tag
