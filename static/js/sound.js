@@ -32,7 +32,7 @@
 
   function look() {
     const box = first("#sound"), turn = Boolean(first(".line:is(.turn, .ask)"));
-    if (box) [box.checked, box.closest("[hidden]").hidden] = [on, false];
+    if (box) [box.checked, box.closest("p").hidden] = [on, false];
     if (turn && awaited === false) play("turn");
     awaited = turn || Boolean(awaited && first(".line.chosen"));
   }
