@@ -112,6 +112,7 @@ def test_since_pill_steps_over_the_mine_and_each_step_is_heard_once(arrive: Arri
     assert ann.evaluate("window.heard") == listed
 
 
+@pytest.mark.soak
 def test_ring_lies_on_the_square_of_its_step(arrive: Arrive) -> None:
     story(code="story")
     ann = arrive("Ann")
@@ -128,6 +129,7 @@ def test_ring_lies_on_the_square_of_its_step(arrive: Arrive) -> None:
     assert abs(square["y"] + square["height"] / 2 - ring["y"] - ring["height"] / 2) < 2
 
 
+@pytest.mark.soak
 def test_stepping_ends_by_escape_and_by_a_touch_of_the_hand(arrive: Arrive) -> None:
     story(code="story")
     ann = arrive("Ann", **PHONE)
@@ -143,7 +145,9 @@ def test_stepping_ends_by_escape_and_by_a_touch_of_the_hand(arrive: Arrive) -> N
     expect(ann.locator(".stepper")).to_have_count(0)
 
 
-@pytest.mark.parametrize("script", ["", WITHOUT], ids=["view transitions", "animations"])
+@pytest.mark.parametrize(
+    "script", ["", pytest.param(WITHOUT, marks=pytest.mark.soak)], ids=["view transitions", "animations"]
+)
 def test_moves_of_others_are_shown_one_after_another(game: Game, arrive: Arrive, script: str) -> None:
     ann = watching(arrive, script)
     do(game, "B lay EW 1,0", "C lay EW 2,0")
@@ -157,6 +161,7 @@ def test_moves_of_others_are_shown_one_after_another(game: Game, arrive: Arrive,
     assert ann.evaluate("window.motions") == []
 
 
+@pytest.mark.soak
 def test_broken_tool_cracks_at_its_player(game: Game, arrive: Arrive) -> None:
     ann = watching(arrive)
     do(game, "B break:cart A")
@@ -164,6 +169,7 @@ def test_broken_tool_cracks_at_its_player(game: Game, arrive: Arrive) -> None:
     assert ann.evaluate("window.motions") == [["tool harm", 380, 0]]
 
 
+@pytest.mark.soak
 def test_moves_of_an_absence_play_at_the_next_look(game: Game, arrive: Arrive) -> None:
     ann = watching(arrive)
     ann.goto("/")
