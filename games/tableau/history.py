@@ -76,7 +76,7 @@ class Since(NamedTuple):
         return [line for line in self.lines if line.act or line.kind != "event"]
 
     @property
-    def count(self) -> int:
+    def length(self) -> int:
         """How many steps there are to look at; without any, how many lines to read."""
         return len(self.steps) or len(self.lines)
 

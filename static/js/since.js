@@ -41,7 +41,8 @@
   function step(by) {
     const all = steps(), now = all.findIndex((item) => where(item) === at), to = at ? now + by : 0;
     show(by ? Math.max(0, to) : -1);
-    first("#said").textContent = at ? first("#line .stepper p").textContent : "";
+    const said = first("#line .stepper p");
+    first("#said").textContent = said?.textContent ?? "";
     (first(`#line [data-step="${by || 1}"]:enabled`) ?? first('#line [data-step="1"]') ?? first("#pill") ?? first("#prompt"))?.focus();
   }
 

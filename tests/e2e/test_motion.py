@@ -56,6 +56,7 @@ Document.prototype.startViewTransition = function (change) {
 """Write down all that a script moves; with `pausing` flights stop where they begin."""
 
 FLYING = "document.getAnimations().filter((one) => /^::view/.test(one.effect.pseudoElement)).length"
+SWITCHED_OFF = "addEventListener('DOMContentLoaded', () => document.documentElement.dataset.motion = 'off', true);"
 WITHOUT = "delete Document.prototype.startViewTransition;"
 
 
@@ -180,8 +181,7 @@ def test_moves_of_an_absence_play_at_the_next_look(game: Game, arrive: Arrive) -
 
 @pytest.mark.parametrize("options", [{"reduced_motion": "reduce"}, {}], ids=["reduced", "switched off"])
 def test_nothing_moves_where_motion_is_not_wanted(game: Game, arrive: Arrive, options: Mapping[str, str]) -> None:
-    off = "" if options else "document.addEventListener('DOMContentLoaded', () => document.documentElement.dataset.motion = 'off');"
-    ann = watching(arrive, off, **options)
+    ann = watching(arrive, "" if options else SWITCHED_OFF, **options)
     do(game, "B lay EW 1,0", "C lay EW 2,0")
     expect(ann.locator("#prompt")).to_contain_text("Your turn")
     assert ann.evaluate("window.motions.length + document.getAnimations().length") == 0

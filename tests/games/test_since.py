@@ -191,10 +191,10 @@ def test_votes_and_outages_are_listed_apart_and_are_no_steps() -> None:
     assert found
     assert [line.words for line in found.steps] == ["Bo discarded 1 card."]
     assert [line.to_me for line in found.apart] == [True, True]
-    assert found.count == 1
+    assert found.length == 1
     only = history.since_of(told[:2], NAMES, 0, 0)
     assert only
-    assert (only.steps, only.count) == ([], 2)
+    assert (only.steps, only.length) == ([], 2)
 
 
 # -- what moves

@@ -1,5 +1,4 @@
-"""What a table shows in motion is the same in two worlds that differ only in what its reader may not know (R94), and the
-same for all readers of one world."""
+"""What a table shows in motion is the same in two worlds that differ only in what its reader may not know (R94)."""
 
 from games.rules import engine
 from games.rules.view import PlayerView
