@@ -105,14 +105,14 @@ def moves_of(told: Sequence[LoggedMove]) -> list[Move]:
     """Return the last tunnels laid and tools broken in the current round, oldest first, from a log (newest first). They
     are public, so the list is the same for all readers."""
     moves: list[Move] = []
-    for step, event in ((step, event) for step in told for event in reversed(step.events)):
+    for seq, event in ((step.seq, event) for step in told for event in reversed(step.events)):
         if isinstance(event, RoundBegan) or len(moves) == MOST_MOVES:
             break
         if isinstance(event, Laid):
-            moves.append(Move(step.seq, event.seat, event.at))
+            moves.append(Move(seq, event.seat, event.at))
         elif isinstance(event, Played) and event.target is not None and event.card in STOPS_LAYING:
             tool = next(iter(CARDS[event.card].tools), event.card)
-            moves.append(Move(step.seq, event.seat, "", event.target, tool))
+            moves.append(Move(seq, event.seat, "", event.target, tool))
     return moves[::-1]
 
 
