@@ -71,7 +71,7 @@
   }
 
   document.addEventListener("pointerdown", () => document.getAnimations().forEach((motion) => {
-    try { motion.finish(); } catch { motion.cancel(); }  // what runs for ever has no end
+    try { motion.finish(); } catch { /* what runs for ever has no end */ }
   }), true);
   document.addEventListener("DOMContentLoaded", play);
   document.addEventListener("htmx:afterSettle", play);

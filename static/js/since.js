@@ -7,9 +7,8 @@
   let at = "";  // the step that is shown, by its address, which outlives a swap
 
   function clear() {
-    document.querySelectorAll(".stepper, .mine .told, .plate .deed").forEach((element) => element.remove());
+    document.querySelectorAll(".mine .told, .plate .deed").forEach((element) => element.remove());
     document.querySelectorAll(".told").forEach((element) => element.classList.remove("told"));
-    first("#line")?.classList.remove("tells", "to-me");
   }
 
   function ring(square) {
@@ -25,10 +24,10 @@
     const all = steps(), item = all[to], line = first("#line");
     clear();
     at = where(item) ?? "";
-    if (!item) return;
-    line.append(first("#stepping").content.cloneNode(true));
-    line.classList.add("tells");
-    line.classList.toggle("to-me", item.matches(".to-me"));
+    line.classList.toggle("tells", Boolean(item));
+    line.classList.toggle("to-me", Boolean(item?.matches(".to-me")));
+    if (!item) return first(".stepper")?.remove();
+    if (!first(".stepper")) line.append(first("#stepping").content.cloneNode(true));
     line.querySelector(".number").textContent = `${to + 1}/${all.length}`;
     line.querySelector(".stepper p").textContent = item.textContent.trim();
     line.querySelector('[data-step="-1"]').disabled = !to;
@@ -64,5 +63,5 @@
     show(-1);
     first("#said").textContent = "";
   }, true);
-  document.addEventListener("htmx:afterSwap", () => { if (at && !first(".stepper")) show(steps().findIndex((item) => where(item) === at)); });
+  document.addEventListener("htmx:afterSwap", () => { if (at && first("#line")) show(steps().findIndex((item) => where(item) === at)); });
 })();

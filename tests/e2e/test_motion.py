@@ -62,7 +62,7 @@ WITHOUT = "delete Document.prototype.startViewTransition;"
 
 @pytest.fixture
 def game(no_pulse: None) -> Game:
-    hands = {"A": ["EW", "map"], "B": ["EW", "break:cart", "map"], "C": ["EW", "map"]}
+    hands = {"A": ["EW", "map"], "B": ["EW", "break:cart", "map"], "C": ["EW", "break:cart", "map"]}
     table = in_position(3, code="moves", hands=hands)
     do(table, "A pass map")
     return table
@@ -149,6 +149,67 @@ def test_stepping_ends_by_escape_and_by_a_touch_of_the_hand(arrive: Arrive) -> N
     ann.locator(".hand a").first.tap()
     expect(ann.locator(".hand [aria-current]")).to_have_count(1)
     expect(ann.locator(".stepper")).to_have_count(0)
+
+
+@pytest.mark.soak
+def test_news_while_stepping_keep_the_step_and_are_heard_once(game: Game, arrive: Arrive) -> None:
+    ann = watching(arrive)
+    do(game, "B lay EW 1,0")
+    look(ann)
+    ann.locator("#pill").tap()
+    expect(ann.locator(".stepper .number")).to_have_text("1/1")
+    step = words(ann)
+    ann.evaluate(HEARD)
+    do(game, "C break:cart B")
+    look(ann)
+    expect(ann.locator(".stepper .number")).to_have_text("1/2")
+    assert words(ann) == step
+    expect(ann.locator("#step-next")).to_be_focused()
+    expect(ann.locator(".mine > .told")).to_have_count(1)
+    expect(ann.locator(".plate.told")).to_have_count(1)
+    heard = ann.evaluate("window.heard")
+    assert step not in heard
+    ann.keyboard.press("s")
+    expect(ann.locator(".plate .deed")).to_have_count(1)
+    expect(ann.locator(".plate.told")).to_have_count(2)
+
+
+AUDIO = """
+window.heard = [];
+window.AudioContext = class { currentTime = 0; };
+window.GainNode = class { gain = { setValueAtTime() {}, linearRampToValueAtTime() {}, exponentialRampToValueAtTime() {} }; connect() {} };
+window.OscillatorNode = class {
+  constructor(audio, { frequency }) { window.heard.push(frequency); }
+  connect(gain) { return gain; }
+  start() {}
+  stop() {}
+};
+navigator.vibrate = (length) => window.heard.push(`${length} ms`);
+"""
+"""Write down pitches and buzzes."""
+
+
+def test_sound_and_vibration_are_off_until_they_are_switched_on(game: Game, arrive: Arrive) -> None:
+    ann = watching(arrive, AUDIO)
+    do(game, "B lay EW 1,0")
+    look(ann)
+    expect(ann.locator("#mine > .last")).to_be_visible()
+    assert ann.evaluate("window.heard") == []
+    ann.locator(".title").tap()
+    ann.get_by_role("switch", name="Sound and vibration").check()
+    ann.reload()
+    expect(ann.locator("#sound")).to_be_checked()
+    assert ann.evaluate("window.heard") == []
+    do(game, "C break:cart B")
+    look(ann)
+    expect(ann.locator("#prompt")).to_contain_text("Your turn")
+    assert set(ann.evaluate("window.heard")) == {233, 175, 131, "20 ms", 523, 784}
+    ann.locator(".title").tap()
+    ann.get_by_role("switch", name="Sound and vibration").uncheck()
+    ann.evaluate("window.heard = []")
+    ann.reload()
+    expect(ann.locator("#sound")).not_to_be_checked()
+    assert ann.evaluate("window.heard") == []
 
 
 @pytest.mark.parametrize(
