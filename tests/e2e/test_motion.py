@@ -177,7 +177,10 @@ def test_news_while_stepping_keep_the_step_and_are_heard_once(game: Game, arrive
 AUDIO = """
 window.heard = [];
 window.AudioContext = class { currentTime = 0; };
-window.GainNode = class { gain = { setValueAtTime() {}, linearRampToValueAtTime() {}, exponentialRampToValueAtTime() {} }; connect() {} };
+window.GainNode = class {
+  gain = { setValueAtTime() {}, linearRampToValueAtTime() {}, exponentialRampToValueAtTime() {} };
+  connect() {}
+};
 window.OscillatorNode = class {
   constructor(audio, { frequency }) { window.heard.push(frequency); }
   connect(gain) { return gain; }
