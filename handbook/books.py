@@ -51,7 +51,7 @@ _ONE, _OTHER = _("One book of Saboteur 2"), _("The other book of Saboteur 2")
 DIFFERENCES = (
     Difference(
         rule=25,
-        title=_("Who begins the next round"),
+        title=_("Who starts the next round"),
         sayings=(
             Saying(_BASE, _("The player after the one who laid the last tunnel card.")),
             Saying(_ONE, _("The player after the one who moved last.")),
@@ -59,16 +59,16 @@ DIFFERENCES = (
         ),
         here=_("The player after the one who laid the last tunnel card, in Saboteur 2 too."),
         option="next_starter",
-        choice=_("Who begins the next round"),
+        choice=_("Who starts the next round"),
     ),
     Difference(
         rule=34,
         title=_("Where a ladder may lie"),
         sayings=(
             Saying(_ONE, _("It has to be joined to another tunnel card.")),
-            Saying(_OTHER, _("It need not be joined to anything.")),
+            Saying(_OTHER, _("It doesn’t have to be joined to anything.")),
         ),
-        here=_("It is enough that it touches a tunnel card that lies face up."),
+        here=_("It only has to touch a face-up tunnel card."),
         option="joined_ladders",
         choice=_("Ladders must be joined"),
     ),
@@ -80,7 +80,7 @@ DIFFERENCES = (
                 _("Saboteur 2, in Latvian"), _("Diggers lay only doors of their own colour, and discard the others.")
             ),
         ),
-        here=_("Everybody lays doors of both colours. They matter only for who wins."),
+        here=_("Everyone lays doors of both colours. They only matter for who wins."),
         option="own_doors",
         choice=_("Own-colour doors only"),
     ),

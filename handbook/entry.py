@@ -47,12 +47,12 @@ CHAPTERS = {
 """The chapters about cards, in order, and their titles."""
 
 TARGETS = {
-    "tunnel": _("Where it may lie"),
+    "tunnel": _("Where it can go"),
     "action": _("Played on"),
     "goal": _("Who reaches it"),
     "chest": _("Who gets it"),
     "role": _("Your goal"),
-    "place": _("Whom it changes"),
+    "place": _("Who it changes"),
     "more": _("Whose it is"),
 }
 """By chapter: the label of the `target` of an entry."""

@@ -145,7 +145,7 @@ _PAGES = (
             _("Before the game begins, you may type a lucky word. It’s mixed in, so we can’t have picked the cards."),
             _("Roles, goals, cards, chests, gold and every random pick follow from the secret and the lucky words."),
             _(
-                "When the game is over, the secret is opened. The table’s page “Are the cards fair?” computes every"
+                "When the game is over, the secret is revealed. The table’s page “Is the shuffle fair?” computes every"
                 " deal again, in your browser."
             ),
             _("Until then, nothing about the deck leaves our server. A lucky streak is just that."),

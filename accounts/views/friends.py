@@ -100,7 +100,7 @@ def make_link(request: PersonRequest) -> HttpResponse:
 def revoke_link(request: PersonRequest) -> HttpResponse:
     """Make the link invalid."""
     friendship.revoke_link(request.user)
-    messages.success(request, _("The link no longer works."))
+    messages.success(request, _("The link is switched off."))
     return _friends_page(request, PersonForm()) if is_fragment(request) else redirect("accounts:friends")
 
 

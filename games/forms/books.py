@@ -19,7 +19,7 @@ class BooksForm(forms.Form):
     """The fields of these options, for a form that has the field `rules`."""
 
     next_starter = forms.ChoiceField(
-        label=_("Who begins the next round"),
+        label=_("Who starts the next round"),
         choices=[(name, NEXT_STARTER_NAMES[name]) for name in NEXT_STARTERS],
         help_text=_(
             "The player after the one who laid the last tunnel card, the player after the one who moved last, or the"

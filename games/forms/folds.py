@@ -35,7 +35,7 @@ _BOTS: Mapping[str, object] = {
 def folds_of(form: SetupForm) -> Folds:
     """Return the lines of a form as it is filled in."""
     summary, more = _summary(form)
-    refusal = form.refusal or _("Something above is missing or not possible.")
+    refusal = form.refusal or _("Something above is missing or isn’t possible.")
     return Folds(_people(form), _clock(form), _expansions(form), summary or refusal, more, refused=not summary)
 
 

@@ -37,9 +37,9 @@ _OPTIONS = {field.name for field in fields(TableOptions)}
 _LONGEST_NAME = Game._meta.get_field("name").max_length
 
 JOINING_LINES = {
-    Joining.FRIENDS: _("Your friends see the table; others need an invitation or the link."),
+    Joining.FRIENDS: _("Your friends see the table. Others need an invitation or the link."),
     Joining.LINK: _("Only people you invite or send the link to see the table."),
-    Joining.ANYONE: _("Everybody on this site sees the table and can join."),
+    Joining.ANYONE: _("Everyone on this site sees the table and can join."),
 }
 ARRANGEMENT_NAMES = {
     "corners": _("In the four corners of the way"),
@@ -53,8 +53,8 @@ VETO_WINDOW_NAMES = {
     24: _("24 hours"),
 }
 LUCKY_WORD_HELP = _(
-    "Words that nobody can guess. They are mixed into the shuffling, and this site did not know them when it showed its"
-    " fingerprint."
+    "A few words nobody can guess. They’re mixed into the shuffle, and the site didn’t know them when it showed its "
+    "fingerprint."
 )
 
 
@@ -105,11 +105,11 @@ class SetupForm(BooksForm, PaceForm):
     name = forms.CharField(label=_("Table name"), max_length=_LONGEST_NAME)
     seats = forms.TypedChoiceField(label=_("Seats"), coerce=int)
     rounds = forms.TypedChoiceField(label=_("Rounds"), coerce=int, choices=[(n, n) for n in ROUNDS])
-    joining = forms.ChoiceField(label=_("Who may join"), choices=Joining.choices)
+    joining = forms.ChoiceField(label=_("Who can join"), choices=Joining.choices)
     gold_draft = forms.ChoiceField(
-        label=_("Gold cards at the end of a round"),
+        label=_("Gold cards after a round"),
         choices=[
-            ("auto", _("Handed out automatically")),
+            ("auto", _("Dealt out automatically")),
             ("hand", _("Players choose, in turn")),
         ],
         required=False,
@@ -120,25 +120,25 @@ class SetupForm(BooksForm, PaceForm):
         help_text=_("When you start, bots take the seats that are still free."),
         required=False,
     )
-    bot_level = forms.ChoiceField(label=_("How well bots play"), choices=BotLevel.choices, required=False)
+    bot_level = forms.ChoiceField(label=_("Bots’ strength"), choices=BotLevel.choices, required=False)
     guests_welcome = forms.BooleanField(
-        label=_("Guests may sit down by the link"),
+        label=_("Guests can join with the link"),
         widget=forms.CheckboxInput(attrs={"role": "switch"}),
-        help_text=_("A name is enough; they need no account."),
+        help_text=_("A name is enough. They need no account."),
         required=False,
     )
     aids = forms.BooleanField(
-        label=_("Aids"),
+        label=_("Memory aids"),
         widget=forms.CheckboxInput(attrs={"role": "switch"}),
-        help_text=_("Everybody’s book counts the cards that lie open."),
+        help_text=_("Books count the cards everyone can see."),
         required=False,
     )
     by_sun = forms.BooleanField(
         label=_("Seats in the order of the sun"),
         widget=forms.CheckboxInput(attrs={"role": "switch"}),
         help_text=_(
-            "Who plays after whom is worked out from everybody’s time zone, quiet hours and free days, so that turns go"
-            " round fastest. It is fixed before everybody says “ready”."
+            "We work out the seat order from everyone’s time zone, quiet hours and free days, so that turns go round "
+            "fastest. It’s fixed before everyone says “ready”."
         ),
         required=False,
     )
@@ -199,7 +199,7 @@ class SetupForm(BooksForm, PaceForm):
         self.fields["rules"].choices = [(name, module_name(name)) for name in _games()]  # type: ignore[attr-defined]
         self.fields["modules"].choices = [(name, module_name(name)) for name in _modules()]  # type: ignore[attr-defined]
         windows = [(hours, VETO_WINDOW_NAMES[hours]) for hours in VETO_WINDOWS]
-        fitting = gettext("As fits the pace: %(window)s") % {"window": VETO_WINDOW_NAMES[self._veto_hours()]}
+        fitting = gettext("To match the pace: %(window)s") % {"window": VETO_WINDOW_NAMES[self._veto_hours()]}
         self.fields["veto_window"].choices = [("", fitting), *windows]  # type: ignore[attr-defined]
 
     def clean_name(self) -> str:
@@ -208,7 +208,7 @@ class SetupForm(BooksForm, PaceForm):
         if any(names.is_hidden(character) and character != EMOJI_STYLE for character in name):
             raise ValidationError(_("This name contains a character that can’t be seen."))
         if not any(unicodedata.category(character)[0] in "LNPS" for character in name):
-            raise ValidationError(_("Give the table a name that can be seen."))
+            raise ValidationError(_("Give the table a name with visible letters."))
         return name
 
     def clean(self) -> dict[str, Any]:

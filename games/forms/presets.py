@@ -126,7 +126,7 @@ def presets_of(last: TableOptions | None) -> dict[str, Preset]:
     if last is None:
         return PRESETS
     picture = f"m-{last.ruleset.rules}"
-    return {LAST: Preset(LAST, _("As last time"), _("The options of your last table."), picture, last), **PRESETS}
+    return {LAST: Preset(LAST, _("Same as last time"), _("The options of your last table."), picture, last), **PRESETS}
 
 
 def start_of(options: TableOptions) -> Start:

@@ -275,7 +275,7 @@ def _cancelled(notice: Notice) -> LetterContent:
         raise NothingToSendError(Notice.Outcome.OBSOLETE)
     about = {"table": game.name, "name": by.username}
     lead = _("%(name)s cancelled the table “%(table)s”. You don’t need to do anything.") % about
-    entry = LetterEntry(lead, settings.SITE_URL + reverse("games:home"), _("To your tables"))
+    entry = LetterEntry(lead, settings.SITE_URL + reverse("games:home"), _("Go to your tables"))
     return LetterContent(_("%(name)s cancelled “%(table)s”.") % about, [entry])
 
 
@@ -286,7 +286,7 @@ def _removed(notice: Notice) -> LetterContent:
         raise NothingToSendError(Notice.Outcome.OBSOLETE)
     about = {"table": game.name, "name": by.username}
     lead = _("%(name)s took back your seat at the table “%(table)s”, so you aren’t playing there.") % about
-    entry = LetterEntry(lead, settings.SITE_URL + reverse("games:home"), _("To your tables"))
+    entry = LetterEntry(lead, settings.SITE_URL + reverse("games:home"), _("Go to your tables"))
     return LetterContent(_("You no longer have a seat at “%(table)s”.") % about, [entry])
 
 

@@ -110,9 +110,9 @@ def _waiting(view: PlayerView, picked: Picked, names: Sequence[str]) -> Bar:
     waits = asked_words([ask.kind for ask in others], [names[ask.seat] for ask in others])
     if view.own is not None and view.own.answered:
         return Bar(lead=answered_words(), prompt=waits)
-    why = _("It is no longer your turn, so your choice was dropped.") if picked.lost else ""
+    why = _("It’s no longer your turn, so your choice was dropped.") if picked.lost else ""
     if view.own is not None and not view.own.hand and not why:
-        why = _("You hold no cards, so your turns are skipped (R97).")
+        why = _("You have no cards left, so your turns are skipped (R97).")
     return Bar(lead="", prompt=waits, why=why)
 
 
@@ -152,7 +152,7 @@ def _picture(sheet: DecisionSheet, answer: str) -> str:
 
 
 def _beginning(view: PlayerView, picked: Picked, links: Links, names: Sequence[str]) -> Bar:
-    why = _("The card you had chosen is no longer in your hand.") if picked.lost else ""
+    why = _("The card you chose is no longer in your hand.") if picked.lost else ""
     if view.my_decision != Turn.asks:
         prompt = ask_words(view.my_decision, None)
         if picked.choice.at:
@@ -218,15 +218,19 @@ def _stuck(view: PlayerView, picked: Picked, lead: str, names: Sequence[str]) ->
     """Return the bar of a card that cannot be played now: the reason, whether it would fit, then other options."""
     card, refused = picked.card, why_nowhere(view, picked.card) or picked.refused
     if is_order(card, VETO):
-        left = _("You can leave an order for it.")
+        left = _("You can leave a standing order for it.")
     elif refused and CARDS[card].is_tunnel and fits_nowhere(view, card):
-        left = _("It would fit nowhere now either. Discard it or choose another.")
+        left = _("It doesn’t fit anywhere. Discard it, or choose another card.")
     else:
-        left = _("Discard it or choose another.") if _can(view, Pass) else _("Choose another.")
+        left = _("Discard it, or choose another card.") if _can(view, Pass) else _("Choose another.")
     if refused:
         prompt = refusal_words(refused, names, view.seat)
     else:
-        prompt = _("This tunnel fits nowhere now.") if CARDS[card].is_tunnel else _("This card can do nothing now.")
+        prompt = (
+            _("This tunnel doesn’t fit anywhere right now.")
+            if CARDS[card].is_tunnel
+            else _("This card can’t do anything right now.")
+        )
     return Bar(lead=lead, prompt=prompt, why=left)
 
 
@@ -292,7 +296,7 @@ def _discarding(view: PlayerView, picked: Picked, links: Links, names: Sequence[
     cancel = (Way(_("Cancel"), links.table, "Escape"),)
     most = most_discarded(view)
     if most == 1:
-        prompt, drawn = _("Choose the card to discard. The others do not see it."), draw_words(view, Pass(("",)), names)
+        prompt, drawn = _("Choose a card to discard. The others won’t see it."), draw_words(view, Pass(("",)), names)
         return Bar(lead=_("Discard."), prompt=prompt, why=drawn, ways=cancel)
     prompt = ngettext("Tick %(most)s card.", "Tick up to %(most)s cards.", most) % {"most": most}
     drawn = discard_words(view, most)
@@ -303,7 +307,7 @@ def _trading(view: PlayerView, picked: Picked, links: Links, names: Sequence[str
     cancel = Way(_("Cancel"), links.table, "Escape")
     if picked.choice.lifts:
         lead = _("Discard two cards to remove this: %(card)s.") % {"card": before_words(picked.choice.lifts)}
-        prompt = _("Tick two cards. The others do not see them.")
+        prompt = _("Tick two cards. The others won’t see them.")
         drawn = draw_words(view, Trade(("", ""), picked.choice.lifts), names)
         return Bar(lead=lead, prompt=prompt, why=drawn, ways=(cancel,), button=_("Discard two"), most=2)
     lifts = [

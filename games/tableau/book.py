@@ -93,7 +93,7 @@ def book_of(view: PlayerView, people: Sequence[Person], told: Sequence[LoggedMov
         gold=own.worth,
         seen=tuple(
             # Translators: what a player saw, then what became of it; two whole sentences.
-            _("%(sight)s It was turned up or taken away since.") % {"sight": one.words(names)}
+            _("%(sight)s It has been turned up or taken away since.") % {"sight": one.words(names)}
             if one.open
             else one.words(names)
             for one in knowledge.known
@@ -118,7 +118,7 @@ def _given(steps: Sequence[tuple[int, LoggedMove]], me: int, names: Sequence[str
             elif isinstance(whisper, GotHand) and partner is not None and hand is not None:
                 given = list_words([card_name(card) for card in sorted(hand.elements(), key=list(CARDS).index)])
                 about = {"name": names[partner], "cards": given or _("no cards")}
-                yield Happened(move, _("You gave your hand to %(name)s: %(cards)s.") % about)
+                yield Happened(move, _("You passed your hand to %(name)s: %(cards)s.") % about)
 
 
 def _partner(event: PublicEvent, me: int) -> int | None:

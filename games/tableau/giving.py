@@ -37,8 +37,8 @@ def gifts_of(table: TablePage, game: Game) -> Gifts | None:
         return None
     hours = MOST - game.given_hours
     words = ngettext(
-        "Everybody sees it in the log. You can give %(count)s more hour in this game.",
-        "Everybody sees it in the log. You can give %(count)s more hours in this game.",
+        "Everyone sees it in the log. You can give %(count)s more hour in this game.",
+        "Everyone sees it in the log. You can give %(count)s more hours in this game.",
         hours,
     )
     return Gifts(people, sizes, words % {"count": hours})

@@ -285,7 +285,7 @@ def _swapped(step: LoggedMove) -> list[Line]:
         return []
     if SWAPPED in step.mine:
         return [Line("whisper", _("You swapped the two goals."), step.at)]
-    return [Line("whisper", _("You left the two goals as they lay."), step.at)] if LEFT in step.mine else []
+    return [Line("whisper", _("You left the two goals as they were."), step.at)] if LEFT in step.mine else []
 
 
 @lru_cache(maxsize=20_000)

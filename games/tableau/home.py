@@ -23,7 +23,7 @@ SOON = timedelta(hours=1)
 """The time left from which on a deadline is marked."""
 
 
-_OUT_OF_ORDER = gettext_lazy("Out of order; the host of this site knows")
+_OUT_OF_ORDER = gettext_lazy("Out of order. The host of this site knows")
 
 
 class HomeRow(NamedTuple):

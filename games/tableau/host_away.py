@@ -35,8 +35,8 @@ def host_away_of(game: Game, host: User | None, mine: Seat | None, now: datetime
         return HostAway(host.username)
     about = {"name": host.username, "since": hour(seen) if seen else "", "until": hour(game.start_open_at)}
     first = _("%(name)s hasn’t been here since %(since)s.") if seen else _("%(name)s hasn’t been here for a while.")
-    then = _("If %(name)s isn’t back by %(until)s, anybody at the table can start.")
+    then = _("If %(name)s isn’t back by %(until)s, anyone at the table can start.")
     if starts:
-        then = _("So anybody at the table can start now.")
+        then = _("So anyone at the table can start now.")
     is_reminded = game.host_reminded_at is not None and now - game.host_reminded_at < REMIND_APART
     return HostAway(host.username, (first % about, then % about), starts, not is_reminded)

@@ -179,7 +179,7 @@ def _after(known: Known, event: PublicEvent, move: int, step: LoggedMove, seat: 
             about |= {"square": square_name(one), "other": square_name(other)}
             return _swapped(known, event, step, seat, about)
         case GoalMoved(was=was, at=at) if known.square == was:
-            words = _("It was moved to %(square)s since, at move %(move)s.") % {**about, "square": square_name(at)}
+            words = _("It was moved to %(square)s at move %(move)s.") % {**about, "square": square_name(at)}
             return known.moved_to(at)._replace(since=(*known.since, words))
         case GoalTurned(at=at) | ChestTurned(at=at) | ChestFell(at=at) if known.square == at:
             return known._replace(open=True)
@@ -206,9 +206,9 @@ def _swapped(known: Known, event: Swapped, step: LoggedMove, seat: int, about: _
         return known
     if event.seat == seat and SWAPPED in step.mine:
         one, other = event.at
-        words = _("You swapped %(square)s and %(other)s since, at move %(move)s.") % about
+        words = _("You swapped %(square)s and %(other)s at move %(move)s.") % about
         return known.moved_to(other if known.square == one else one)._replace(since=(*known.since, words))
-    words = _("%(square)s and %(other)s were taken since, at move %(move)s, and put back, swapped or not.") % about
+    words = _("At move %(move)s, %(square)s and %(other)s were taken and put back, maybe swapped.") % about
     return _doubted(known, words)
 
 
@@ -218,6 +218,6 @@ def _roles(steps: Iterable[tuple[int, LoggedMove]]) -> Iterator[str]:
     for move, step in steps:
         for whisper in step.whispers:
             if isinstance(whisper, NewRole) and had:
-                yield _("Until move %(move)s you were: %(role)s.") % {"move": move, "role": role_name(had)}
+                yield _("Your role until move %(move)s: %(role)s.") % {"move": move, "role": role_name(had)}
             if isinstance(whisper, NewRole | Dealt):
                 had = whisper.role

@@ -82,7 +82,7 @@ def _lift(spots: Spots, view: PlayerView) -> None:
     last = view.public.last_laid
     if last is not None and square(last.at) in spots:
         spot = spots[square(last.at)]
-        spots[square(last.at)] = spot._replace(classes=(*spot.classes, "moving"), words=_("This card is to be moved."))
+        spots[square(last.at)] = spot._replace(classes=(*spot.classes, "moving"), words=_("This card will move."))
 
 
 def _hold(spots: Spots, at: str) -> None:
@@ -204,6 +204,6 @@ def _is_special(laid: str) -> bool:
 def _dark(spot: Spot | None, at: Square, card: str, links: Links) -> Spot:
     name = written(at)
     spot = spot or Spot(name)
-    link = _("%(square)s is not lit: why?") % {"square": square_name(name)}
+    link = _("%(square)s isn’t lit. Why?") % {"square": square_name(name)}
     href = links.to(Choice(card=card, at=name))
     return spot._replace(href=href, link=link, by_arrow=not card)

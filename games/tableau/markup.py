@@ -300,7 +300,7 @@ def _word(line: WordLine, passed: str, *, part: bool) -> str:
     said = f'<blockquote dir="auto">{sign}{"".join(map(_piece, line.parts))}</blockquote>'
     more = ""
     if line.href:
-        about = escape(_("About this word of %(name)s") % {"name": line.name})
+        about = escape(_("About this message from %(name)s") % {"name": line.name})
         onto = _ONTO_SHEET if part else ""
         more = f'<a id="said-{line.number}" class="more" href="{escape(line.href)}"{onto} aria-label="{about}">…</a>'
     data = f'data-number="{line.number}" data-seat="{line.seat}"'

@@ -191,8 +191,8 @@ def _how(kind: Kind, electorate: Electorate) -> str:
     found = [words % {"needed": needed, "voters": voters}]
     if electorate.resting:
         away = ngettext(
-            "%(count)s player is away and has no vote until they are back.",
-            "%(count)s players are away and have no vote until they are back.",
+            "%(count)s player is away and has no vote until they’re back.",
+            "%(count)s players are away and have no vote until they’re back.",
             electorate.resting,
         )
         found.append(away % {"count": electorate.resting})
@@ -201,5 +201,5 @@ def _how(kind: Kind, electorate: Electorate) -> str:
 
 def voted_words(matter: str, choice: str) -> str:
     """Return the acknowledgement of a ballot in an open vote, without the ballots of others."""
-    words = _("You voted “%(choice)s”. The outcome is told when it is settled.")
+    words = _("You voted “%(choice)s”. You’ll see the outcome once it’s decided.")
     return words % {"choice": KINDS[matter].words.answers[VoteChoice(choice)]}

@@ -14,9 +14,9 @@ BOTS: Mapping[str, object] = {
     BotLevel.STRONG: gettext_lazy("strong bot"),
 }
 _LINES: Mapping[str, object] = {
-    BotLevel.EASY: gettext_lazy("Bots are easy: they err like beginners."),
+    BotLevel.EASY: gettext_lazy("Bots are easy: they make beginners’ mistakes."),
     BotLevel.NORMAL: gettext_lazy("Bots play at the normal level."),
-    BotLevel.STRONG: gettext_lazy("Bots are strong: they forget nothing and keep calm."),
+    BotLevel.STRONG: gettext_lazy("Bots are strong: they forget nothing and keep their cool."),
 }
 
 
@@ -27,8 +27,8 @@ def option_words(game: Game) -> list[str]:
 
 def _aids(game: Game) -> str:
     if game.aids:
-        return _("Aids: everybody’s book counts the cards that lie open.")
-    return _("No aids: no book counts cards.")
+        return _("Memory aids on: your book counts the cards everyone can see.")
+    return _("Memory aids off: no book counts cards.")
 
 
 def _bots(game: Game) -> list[str]:

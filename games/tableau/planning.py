@@ -85,9 +85,9 @@ def planning_bar(bar: Bar, picked: Picked, plan: Plan) -> Bar:
         return bar._replace(button=_("Keep it for my turn")) if bar.button else bar
     if picked.choice.at:
         return bar._replace(lead=_("Plan your next turn."))
-    prompt = _("Choose a card from your hand. Nothing is played before your turn, and nobody sees your plan.")
+    prompt = _("Choose a card from your hand. It won’t be played before your turn, and only you see your plan.")
     if plan.full:
         prompt = _("Your plan is full. Choose a card to discard if none of it works.")
     elif plan.tries:
-        prompt = _("Choose what to try next if this does not work, or a card to discard then.")
+        prompt = _("Choose what to try next if this doesn’t work, or a card to discard instead.")
     return bar._replace(lead=_("Plan your next turn."), prompt=prompt)

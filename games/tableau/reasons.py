@@ -38,14 +38,14 @@ def why_dark(view: PlayerView, at: str) -> str:
     plays = [way for way in view.menu if isinstance(way, Lay | PlayCard) and at in _squares(way)]
     if plays:
         names = dict.fromkeys(card_name(way.card) for way in plays)
-        return _("At %(square)s you can play: %(cards)s.") % {**about, "cards": list_words([*names])}
+        return _("At %(square)s, you can play: %(cards)s.") % {**about, "cards": list_words([*names])}
     board, hand = board_of(view.public.mine, view.public.face_down), view.own.hand if view.own else ()
     if not board.is_free(square(at)):
-        return _("At %(square)s there is a card already, and none of yours can be played on it (R1).") % about
+        return _("There’s already a card at %(square)s, and none of yours can be played on it (R1).") % about
     if stop := _stop(view):
         return refusal_words(stop, (), view.seat)
     if not any(CARDS[card].is_tunnel for card in hand):
-        return _("You hold no tunnel card, and nothing else is laid in the mine (R13).")
+        return _("You have no tunnel card, and you can’t lay anything else in the mine (R13).")
     return _("None of your tunnel cards fits at %(square)s (R14).") % about
 
 

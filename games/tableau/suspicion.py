@@ -104,7 +104,7 @@ def _thought(public: Public, person: Person, me: int, written: Written, typed: U
 
 def _course(guesses: Sequence[Guess]) -> str:
     """Return the suspicions about one player in their order: `Move 3: rather digs. Move 9: surely harms.`"""
-    from_move, first = _("Move %(move)s: %(guess)s."), _("At the beginning: %(guess)s.")
+    from_move, first = _("Move %(move)s: %(guess)s."), _("At the start: %(guess)s.")
     return " ".join(
         (from_move if one.move else first) % {"move": one.move, "guess": guess_words(one.guess)} for one in guesses
     )

@@ -261,7 +261,7 @@ def _announced(waiting: Announced | None, names: Sequence[str], me: int | None) 
     """Return the panel of a card that was announced and has no effect yet, the same for all (R93)."""
     if waiting is None:
         return []
-    words = _("%(announced)s It has no effect until the others have answered (R93).")
+    words = _("%(announced)s It takes effect once the others have answered (R93).")
     line = announced_words(waiting, names, me)
     return [Panel("info", words % {"announced": line}, HOURGLASS, line=line)]
 
@@ -283,15 +283,15 @@ def _panels(
         panels += [_private(whisper_words(gold) or "", f"gold-{gold.value}") for gold in news.gold]
     if news.dealt is not None and view.own is not None and view.my_decision in ("", *PLAYS_CARDS):
         about = {"role": role_name(news.dealt.role), "goal": role_goal(news.dealt.role, view.public.ruleset)}
-        words = _("You are: %(role)s. %(goal)s Only you see this.") % about
-        panels.append(_private(words, f"role-{news.dealt.role}", _("You are: %(role)s.") % about))
+        words = _("Your role: %(role)s. %(goal)s Only you see this.") % about
+        panels.append(_private(words, f"role-{news.dealt.role}", _("Your role: %(role)s.") % about))
     if news.role is not None:
         about = {"role": role_name(news.role.role), "goal": role_goal(news.role.role, view.public.ruleset)}
-        words = _("From now on you are: %(role)s. %(goal)s Only you see this.") % about
-        panels.append(_private(words, f"role-{news.role.role}", _("From now on you are: %(role)s.") % about))
+        words = _("Your new role: %(role)s. %(goal)s Only you see this.") % about
+        panels.append(_private(words, f"role-{news.role.role}", _("Your new role: %(role)s.") % about))
     for saw in news.saw:
         line = whisper_words(saw, names) or ""
-        panels.append(_private(_("Only you see this. %(sight)s") % {"sight": line}, _picture_of(saw), line))
+        panels.append(_private(_("Only you see this: %(sight)s") % {"sight": line}, _picture_of(saw), line))
     return tuple(panels)
 
 

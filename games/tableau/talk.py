@@ -203,7 +203,7 @@ def _letters(names: Sequence[str]) -> list[str]:
 
 def _title(about: str, me: str, names: Sequence[str]) -> str:
     if not about:
-        return _("Say something")
+        return _("Write a message")
     if about == me:
         return _("Say something about yourself")
     thing = names[SEATS.index(about)] if about in _letters(names) else square_name(about)

@@ -101,7 +101,7 @@ def _words() -> dict[str, str]:
         "chosen": _("Your choice."),
         "lies": _("Your choice: %(square)s.") % {"square": SLOT},
         "turns": _("Your choice: %(square)s. Turn the card.") % {"square": SLOT},
-        "dark": _("%(square)s is not lit: why?") % {"square": SLOT},
+        "dark": _("%(square)s isn’t lit. Why?") % {"square": SLOT},
     }
 
 

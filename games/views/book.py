@@ -50,7 +50,7 @@ def _write(request: PersonRequest, place: Place) -> HttpResponse:
     typed = form.typed()
     unsaved = Unsaved(typed.notes, typed.guesses, typed.wrong, shown=typed.shown)
     if not form.is_valid():
-        said = _("Nothing was saved. What is wrong is said below.") if typed.wrong else _("This could not be read.")
+        said = _("Nothing was saved. See below for what’s wrong.") if typed.wrong else _("We couldn’t read this.")
         return _page(request, place, said=said, unsaved=unsaved, status=422)
     try:
         books.write(user=request.user, code=place.game.code, sent=form.sent())

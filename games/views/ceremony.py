@@ -44,7 +44,7 @@ def lead_to_deal(request: HttpRequest, place: Place) -> HttpResponse:
 def lead_to(request: HttpRequest, place: Place, number: int, *, said: str | Refused = "") -> HttpResponse:
     """Redirect to the end of a round. `said` is the response to input for the table as it was before."""
     if said:
-        messages.error(request, _("The round was over before that could be played. Nothing was played."))
+        messages.error(request, _("The round ended first, so nothing was played."))
     return _lead(request, reverse("games:round", args=[place.game.code, number]))
 
 
@@ -69,7 +69,7 @@ def on(request: PersonRequest, code: str) -> HttpResponse:
             if step is not None:
                 return see_other("games:step", code, number, step)
         else:
-            messages.error(request, _("There is no such round."))
+            messages.error(request, _("There’s no such round."))
     return see_other("games:table", code)
 
 

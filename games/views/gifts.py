@@ -17,4 +17,4 @@ from games.views.table import done_at_table
 def give(request: PersonRequest, code: str) -> HttpResponse:
     """Give a player time."""
     gives = partial(gifts.give, host=request.user, code=code)
-    return done_at_table(request, code, GiftForm, gives, _("That cannot be given. Choose again."))
+    return done_at_table(request, code, GiftForm, gives, _("You can’t give that. Choose again."))

@@ -43,7 +43,7 @@ def welcome(request: PersonRequest, code: str) -> str:
     """Set whether guests may take a seat by a link."""
     yes = request.POST.get("welcome") == "yes"
     lobby.welcome_guests(host=request.user, code=code, welcome=yes)
-    return _("Guests may sit down with the link.") if yes else _("Only people with an account may sit down.")
+    return _("Guests can sit down with the link.") if yes else _("Only players with an account can sit down.")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -53,6 +53,6 @@ def offer(request: PersonRequest, code: str) -> HttpResponse:
 
     def offers(*, seat: int) -> None:
         guests.offer_seat(host=request.user, code=code, seat=seat)
-        messages.success(request, _("Here is the link to the seat. Send it to one person."))
+        messages.success(request, _("Here’s the link to the seat. Send it to one person."))
 
     return done_at_table(request, code, SeatForm, offers, _("This isn’t a guest’s seat."))

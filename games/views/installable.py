@@ -29,7 +29,7 @@ def manifest(request: HttpRequest) -> JsonResponse:
         "id": "/",
         "name": settings.SITE_NAME,
         "short_name": "Saboteur",
-        "description": _("The card game Saboteur, played by turns over days."),
+        "description": _("The card game Saboteur, a turn at a time."),
         "lang": get_language(),
         "start_url": "/",
         "scope": "/",

@@ -150,7 +150,7 @@ def remove(request: PersonRequest, code: str) -> str:
     """Remove a player."""
     person = _person(request)
     lobby.remove(host=request.user, code=code, user=person)
-    return _("%(name)s no longer sits here.") % {"name": person.username}
+    return _("%(name)s is no longer at this table.") % {"name": person.username}
 
 
 @lobby_action
@@ -170,7 +170,7 @@ def start(request: PersonRequest, code: str) -> str:
 @lobby_action
 def remind(request: PersonRequest, code: str) -> str:
     """Send the host of a complete table a reminder."""
-    return _("%(name)s is reminded.") % {"name": beginning.remind_host(user=request.user, code=code)}
+    return _("We’ve reminded %(name)s.") % {"name": beginning.remind_host(user=request.user, code=code)}
 
 
 @lobby_action
@@ -178,7 +178,7 @@ def invite(request: PersonRequest, code: str) -> str:
     """Invite a friend."""
     person = _person(request)
     lobby.invite(by=request.user, code=code, user=person)
-    return _("%(name)s is invited.") % {"name": person.username}
+    return _("You’ve invited %(name)s.") % {"name": person.username}
 
 
 @lobby_action
@@ -186,22 +186,22 @@ def invite_all(request: PersonRequest, code: str) -> str:
     """Invite all friends who are not invited or seated yet."""
     many = lobby.invite_all(by=request.user, code=code)
     if not many:
-        return _("All your friends are here or invited already.")
-    return ngettext("%(many)s friend is invited.", "%(many)s friends are invited.", many) % {"many": many}
+        return _("All your friends are already here or invited.")
+    return ngettext("You’ve invited %(many)s friend.", "You’ve invited %(many)s friends.", many) % {"many": many}
 
 
 @lobby_action
 def make_link(request: PersonRequest, code: str) -> str:
     """Create an invitation link."""
     lobby.make_link(host=request.user, code=code)
-    return _("Here is the link. Send it to anyone you like.")
+    return _("Here’s the link. Send it to anyone you like.")
 
 
 @lobby_action
 def revoke_link(request: PersonRequest, code: str) -> str:
     """Revoke the invitation link."""
     lobby.revoke_link(host=request.user, code=code)
-    return _("The link no longer works.")
+    return _("The link is switched off.")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -440,7 +440,7 @@ def _lead_away(request: PersonRequest, code: str) -> HttpResponse:
         if is_open and not _may_see(request.user, lobby_selectors.table_of(place.game, request.user)):
             raise Http404
     except Http404:
-        messages.info(request, _("You no longer sit at that table."))
+        messages.info(request, _("You’ve left that table."))
         return HttpResponseClientRedirect(reverse("games:home"))
     return HttpResponseClientRedirect(carried(request, reverse("games:table", args=[code])))
 

@@ -75,7 +75,7 @@ def resign(request: PersonRequest, code: str) -> HttpResponse:
         return render(request, "games/closed.html", {"sentence": str(refused)}, status=refused.status)
     except Http404:
         return redirect("games:home")
-    messages.success(request, _("You have left the game. A bot plays on for you."))
+    messages.success(request, _("You’ve left the game. A bot plays on for you."))
     return redirect("games:home")
 
 

@@ -62,7 +62,9 @@ def options(request: PersonRequest, code: str) -> HttpResponse:
         try:
             options_version = version_seen(request.POST)
             if writer.change(host=request.user, code=code, options_version=options_version, options=form.options()):
-                messages.success(request, _("The options are changed. Everybody is asked to be ready again."))
+                messages.success(
+                    request, _("The options are changed. We’ve asked everyone to say they’re ready again.")
+                )
         except DeclinedError as error:
             refused = error
         else:

@@ -58,26 +58,26 @@ def _add(request: PersonRequest, place: Place) -> HttpResponse:
     code = place.game.code
     sent = read_move(request.POST, code, request.user.pk)
     if not isinstance(sent.command, Planned):
-        raise UnreadableError(_("That cannot be planned. Choose again."))
+        raise UnreadableError(_("You can’t plan that. Choose again."))
     try:
         plans.add(code=code, user=request.user, command=sent.command)
     except Refused as refused:
         return draw(request, place, sent.choice, said=refused, status=422, planning=True)
     except plans.FullError:
-        said = _("Your plan is full. Take something out first.")
+        said = _("Your plan is full. Remove something first.")
         return draw(request, place, said=said, status=422, planning=True)
     return _planning(code)
 
 
 def _number(text: str) -> int:
     if text not in [str(number) for number in range(planned.TRIES + 1)]:
-        raise UnreadableError(_("That is not in your plan."))
+        raise UnreadableError(_("That isn’t in your plan."))
     return int(text)
 
 
 def _minutes(text: str) -> int:
     if text not in [str(minutes) for minutes in planned.DELAYS]:
-        raise UnreadableError(_("A plan cannot wait that long. Choose one of the times."))
+        raise UnreadableError(_("A plan can’t wait that long. Choose one of the times."))
     return int(text)
 
 

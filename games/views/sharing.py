@@ -50,7 +50,7 @@ def share(request: PersonRequest, code: str) -> HttpResponse:
 def _decided(request: PersonRequest, code: str) -> HttpResponse:
     form = SharingForm(request.POST)
     if not form.is_valid():
-        return failed(request, 422, _("Say yes or no."))
+        return failed(request, 422, _("Choose yes or no."))
     said = form.cleaned_data
     try:
         if said["named"] is None:

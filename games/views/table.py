@@ -81,7 +81,7 @@ def move(request: PersonRequest, code: str) -> HttpResponse:
     if outcome.result in (MoveOutcome.DONE, MoveOutcome.AGAIN):
         return table_now(request, code)
     if outcome.refused is None:
-        said = _("The table changed while you were choosing. Nothing was played.")
+        said = _("The table changed while you were choosing, so nothing was played.")
         return table_again(request, code, said, 409, sent.choice)
     answering = isinstance(sent.command, Choose | Veto)  # the same answer twice is no error (R95)
     return table_again(request, code, outcome.refused, 422, sent.choice, answering=answering)
@@ -258,7 +258,7 @@ def _due_words(plan: Plan | None) -> str:
     """Return when the plan of the player, whose turn has begun, is played; "" without one."""
     if plan is None or plan.due is None:
         return ""
-    words = _("Your turn has begun. Your plan is played at about %(hour)s, unless you move yourself.")
+    words = _("It’s your turn. Your plan will be played at about %(hour)s, unless you move first.")
     return words % {"hour": hour_words(plan.due)}
 
 

@@ -46,7 +46,7 @@ def say(request: PersonRequest, code: str) -> HttpResponse:
     except DeclinedError as refused:
         return say_when(_unsaid(request, code, str(refused), refused.status), refused)
     if is_fragment(request):
-        return render(request, "games/_say_state.html", {"after": last, "said": _("Said.")})
+        return render(request, "games/_say_state.html", {"after": last, "said": _("Sent.")})
     return see_other("games:table", code)
 
 
@@ -79,7 +79,7 @@ def said(request: PersonRequest, code: str, number: int) -> HttpResponse:
         talk.complain(user=request.user, code=code, number=number, reason=form.cleaned_data["reason"])
     except DeclinedError as refused:
         return say_when(_about(request, place, word, str(refused), refused.status), refused)
-    return _about(request, place, word, told=_("Thank you. The people of this site will look at it."))
+    return _about(request, place, word, told=_("Thank you. The people who run this site will take a look."))
 
 
 def _about(
@@ -118,7 +118,9 @@ def unheard(request: PersonRequest, code: str) -> HttpResponse:
     if not talk_selectors.is_around(place.game, other):
         raise Http404
     (mutes.unmute if hear else mutes.mute)(user=request.user, other=other)
-    told = _("You read the words of %(name)s again.") if hear else _("You no longer read the words of %(name)s.")
+    told = (
+        _("You’ll see messages from %(name)s again.") if hear else _("You won’t see messages from %(name)s any more.")
+    )
     messages.success(request, told % {"name": other.username})
     return see_other("games:table", code)
 
@@ -154,7 +156,7 @@ def claim(request: PersonRequest, code: str) -> HttpResponse:
 def _claim(request: PersonRequest, code: str) -> HttpResponse:
     sent = read_claim(request.POST)
     if sent is None:
-        return table_again(request, code, _("That is nothing that can be claimed."), 422)
+        return table_again(request, code, _("You can’t claim that."), 422)
     try:
         talk.claim(user=request.user, code=code, claim=sent)
     except DeclinedError as refused:

@@ -41,7 +41,7 @@ def onward(request: PersonRequest) -> HttpResponse:
     """Redirect to the next table that waits: the one after that of the address, else the most urgent, else home."""
     stop = stops.after(stops.stops_of(request.user), *read_after(request))
     if stop is None:
-        messages.info(request, _("Nothing waits for you."))
+        messages.info(request, _("Nothing is waiting for you."))
         return redirect("games:home")
     if not stop.code:
         return redirect("accounts:friends")

@@ -171,7 +171,7 @@ def _of_books(_key: str) -> list[Text]:
         for one in DIFFERENCES
         for words in (str(one.title), *(str(saying.words) for saying in one.sayings), str(one.here))
     ]
-    lead = _("Printed rulebooks do not agree on everything. This is where they differ, and what is played here.")
+    lead = _("Printed rulebooks don’t agree on everything. Here’s where they differ, and what we play.")
     return [Text(_("The books side by side")), Text(lead), *told]
 
 

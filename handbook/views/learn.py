@@ -69,7 +69,7 @@ def _move(request: HttpRequest, course: Attempt) -> HttpResponse:
     except UnreadableError as wrong:
         return _draw(request, course, said=str(wrong), status=422)
     if sent.seq != course.state.public.seq:
-        said = _("The table changed while you were choosing. Nothing was played.")
+        said = _("The table changed while you were choosing, so nothing was played.")
         return _draw(request, course, said=said, status=409)
     try:
         course = play(course, sent.command)

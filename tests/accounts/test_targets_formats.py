@@ -26,14 +26,14 @@ MESSAGE = Message(
     lead="It’s your turn at the table “Friday dwarves”.",
     link=LINK,
     off=OFF,
-    off_words="Stop messages like this:",
+    off_words="Stop notifications like this:",
 )
 TEXT = f"""\
 Your turn: Friday dwarves
 It’s your turn at the table “Friday dwarves”.
 {LINK}
 
-Stop messages like this: {OFF}"""
+Stop notifications like this: {OFF}"""
 EVIL = (
     "@everyone @here <@123> <!channel> <@U1|x> *b* _i_ ~s~ `c` ||x|| [a](https://evil.example) <https://evil.example>"
 )
@@ -265,7 +265,7 @@ def test_a_message_of_several_names_each_thing_once_and_leads_to_it(kind: str) -
     said = body(asked(kind, message))
     each = [line for pair in zip(message.lines, message.links, strict=True) for line in pair]
     title = [] if kind == "ntfy" else ["3 messages for you"]
-    assert bare(said[CHATS[kind]]).splitlines() == [*title, *each, "", f"Stop messages like this: {OFF}"]
+    assert bare(said[CHATS[kind]]).splitlines() == [*title, *each, "", f"Stop notifications like this: {OFF}"]
     assert kind != "ntfy" or (said["title"], said["click"]) == ("3 messages for you", "https://mine.example.org/")
 
 
@@ -297,7 +297,12 @@ def test_cut_text_says_how_much_is_missing(kind: str, sign: str) -> None:
     told = text.count("/asked/turn/")
     lines = bare(text).splitlines()
     assert 5 <= told <= 30
-    assert lines[-4:] == [f"And {37 - told} more.", "https://mine.example.org/", "", f"Stop messages like this: {OFF}"]
+    assert lines[-4:] == [
+        f"And {37 - told} more.",
+        "https://mine.example.org/",
+        "",
+        f"Stop notifications like this: {OFF}",
+    ]
 
 
 def test_a_program_is_posted_a_page_for_each_line() -> None:

@@ -101,7 +101,7 @@ def test_it_is_whole_and_leads_on_without_any_script(arrive: Arrive) -> None:
     expect(page.locator(".faces > li")).to_have_count(3)
     page.get_by_text("Everything about this round").tap()
     expect(page.get_by_role("heading", name="How it was counted")).to_be_visible()
-    page.get_by_role("button", name="On to the scores").tap()
+    page.get_by_role("button", name="Go to the scores").tap()
     expect(page.locator(".podium > li").first).to_contain_text("Ann")
     page.get_by_role("button", name="Play again with the same people").tap()
     expect(page.locator("#seats")).to_contain_text("Bo")
@@ -159,7 +159,7 @@ def test_one_tap_leads_everybody_to_the_same_new_table(arrive: Arrive) -> None:
     pages = [arrive(name, **PHONE) for name in ("Ann", "Cy")]
     for page in pages:
         page.goto("/t/end/")
-        page.get_by_role("button", name="On to the scores").tap()
+        page.get_by_role("button", name="Go to the scores").tap()
     for page in pages:
         page.get_by_role("button", name="Play again with the same people").tap()
         expect(page.locator("#seats .mine-now")).to_be_visible()
@@ -240,7 +240,7 @@ def test_beginning_and_end_of_a_round_and_of_a_game_are_for_all(
     for go_on in (False, True):
         page.goto("/t/end/")
         if go_on:
-            page.get_by_role("button", name="On to the scores").click()
+            page.get_by_role("button", name="Go to the scores").click()
             expect(page.locator(".podium")).to_be_visible()
         page.evaluate(AXE_SCRIPT)
         faults += faults_at(page, width, height, (theme,))

@@ -176,7 +176,7 @@ def test_a_page_whose_seat_is_gone_goes_home_and_says_why(arrive: Arrive, game: 
     bo = at_table(arrive("Bo"), game, "Bo")
     Seat.objects.filter(pk=seat_of(game, "Bo").pk).update(user=UserFactory.create(username="Zed"))
     cache.clear()
-    expect(bo.page.get_by_text("You no longer sit at that table.")).to_be_visible()
+    expect(bo.page.get_by_text("You’ve left that table.")).to_be_visible()
     expect(bo.page).to_have_url(re.compile(r"/$"))
 
 

@@ -99,10 +99,10 @@ def test_the_host_sees_who_gets_no_messages_on_any_screen(arrive: Arrive, width:
     if width < 821:
         expect(page.locator("#players li", has_text="Bo").locator(".sign")).to_be_in_viewport()
         page.locator(".who-is-who").click()
-    expect(page.locator("#plates").get_by_text("gets no messages")).to_be_in_viewport()
-    expect(page.locator("#players li", has_text="gets no messages")).to_contain_text("Bo")
+    expect(page.locator("#plates").get_by_text("gets no notifications")).to_be_in_viewport()
+    expect(page.locator("#players li", has_text="gets no notifications")).to_contain_text("Bo")
     page.goto("/t/lobby/")
-    expect(page.locator("#seats li", has_text="gets no messages")).to_contain_text("Bo")
+    expect(page.locator("#seats li", has_text="gets no notifications")).to_contain_text("Bo")
     assert cut(page) == []
 
 

@@ -128,6 +128,6 @@ def test_guest_without_javascript_chooses_mail_or_not_now(arrive: Arrive, sits: 
     expect(page.get_by_text("You’re in, Lena.")).to_be_visible()
     page.get_by_role("button", name="Not now").tap()
     arrived(page, "**/t/friday/")
-    page.get_by_role("link", name="Notifications of this table").tap()
-    page.get_by_role("link", name="Choose a way").tap()
+    page.get_by_role("link", name="Notifications for this table").tap()
+    page.get_by_role("link", name="Choose").tap()
     expect(page.get_by_role("link", name="By mail")).to_be_visible()

@@ -205,7 +205,7 @@ def test_a_veto_opens_the_form_for_its_order(arrive: Arrive) -> None:
     page = at_table(game, arrive("Ann", **PHONE))
     ann = Player("Ann", page, touch=True)
     ann.choose("veto", hand_of(game, "Ann"))
-    expect(ann.prompt).to_contain_text("You can leave an order for it.")
+    expect(ann.prompt).to_contain_text("You can leave a standing order for it.")
     page.get_by_role("link", name="Leave an order").tap()
     button = page.locator("#order-veto button")
     expect(button).to_be_visible()

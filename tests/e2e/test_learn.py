@@ -109,7 +109,7 @@ def test_a_round_that_was_left_goes_on_where_it_stood(arrive: Arrive) -> None:
     for number, text in enumerate(moves[1:], 1):
         make(player, "round", text, *moves[:number])
     expect(again.locator("#bar .good")).to_contain_text("the saboteurs win")
-    again.get_by_role("button", name="Begin it again").tap()
+    again.get_by_role("button", name="Start again").tap()
     expect(again.locator(".hand > li")).to_have_count(4)
 
 

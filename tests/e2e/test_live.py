@@ -77,7 +77,7 @@ def test_the_offer_comes_without_a_reload_and_anybody_leads_back_to_days(game: G
     expect(ann.locator("#together summary").first).not_to_contain_text("all are here")
     agree(ann, bo, cy)
     unfold(cy)
-    press(cy, "Back to days")
+    press(cy, "Back to the usual pace")
     for page in (ann, bo, cy):
         expect(page.locator("#clock")).not_to_contain_text("Live")
         expect(page.locator("#words")).to_contain_text("The table is back to its usual pace.")

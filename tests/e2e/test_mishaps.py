@@ -181,7 +181,9 @@ def test_an_old_page_plays_nothing_and_says_so(arrive: Arrive, game: Game, compl
     ann.press(ann.button)
     expect(ann.prompt).to_contain_text("Bo")
     old.button.evaluate("(it) => it.click()")
-    expect(old.page.get_by_role("alert")).to_have_text("The table changed while you were choosing. Nothing was played.")
+    expect(old.page.get_by_role("alert")).to_have_text(
+        "The table changed while you were choosing, so nothing was played."
+    )
     expect(old.page.get_by_role("list", name="Mine map, 4 cards")).to_be_visible()
     assert moves(game) == 1
 
@@ -195,7 +197,9 @@ def test_an_old_page_without_any_script_plays_nothing_and_says_so(
     preview(ann, game)
     do(game, "A pass EW")
     ann.press(ann.button)
-    expect(ann.page.get_by_role("alert")).to_have_text("The table changed while you were choosing. Nothing was played.")
+    expect(ann.page.get_by_role("alert")).to_have_text(
+        "The table changed while you were choosing, so nothing was played."
+    )
     expect(ann.page.locator("header.top")).to_be_visible()
     assert moves(game) == 1
 

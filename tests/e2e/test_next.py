@@ -183,4 +183,4 @@ def test_where_nothing_waits_n_leads_home_and_says_so(arrive: Arrive) -> None:
     page.goto("/rules/")
     page.keyboard.press("n")
     arrived(page, "**/")
-    expect(page.locator("#notices")).to_contain_text("Nothing waits for you.")
+    expect(page.locator("#notices")).to_contain_text("Nothing is waiting for you.")

@@ -59,9 +59,9 @@ def test_a_turn_is_planned_on_a_phone_without_any_script(arrive: Arrive) -> None
     expect(page.locator("option[selected]")).to_have_text("After about 4 hours")
     assert seat_of(game, "Bo").plan.endswith(" | pass map")
     page.locator("#plan-out-1 button").tap()
-    expect(page.get_by_role("button", name="Take out")).to_have_count(1)
+    expect(page.get_by_role("button", name="Remove")).to_have_count(1)
     assert "pass" not in seat_of(game, "Bo").plan
-    page.get_by_role("button", name="Forget the plan").tap()
+    page.get_by_role("button", name="Delete the plan").tap()
     arrived(page, f"**/t/{game.code}/")
     assert planned_by(game, "Bo") == ""
 

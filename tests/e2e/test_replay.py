@@ -39,10 +39,10 @@ def test_a_round_plays_by_itself_to_its_last_step(arrive: Arrive) -> None:
     page = arrive("Ann")
     page.goto(f"/t/back/round/1/{game.seq - 2}")
     page.get_by_label("Speed").select_option("600")
-    page.get_by_role("button", name="Play by itself").click()
+    page.get_by_role("button", name="Play automatically").click()
     expect(page.get_by_role("button", name="Pause")).to_be_visible()
     at_step(page, game.seq)
-    expect(page.get_by_role("button", name="Play by itself")).to_be_visible()
+    expect(page.get_by_role("button", name="Play automatically")).to_be_visible()
     expect(page.get_by_label("Speed")).to_have_value("600")
 
 

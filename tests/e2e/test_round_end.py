@@ -79,7 +79,7 @@ def test_after_the_last_round_the_page_turns_into_the_scores_by_itself(arrive: A
     join_the_gold(ann, game)
     for player in (ann, bo):
         page = player.page
-        expect(player.on).to_have_text("On to the scores")
+        expect(player.on).to_have_text("Go to the scores")
         player.press(player.on)
         expect(page.locator(".podium > .won")).to_contain_text("Ann")
         page.get_by_text("Everything about this game").tap()
@@ -93,7 +93,7 @@ def test_after_the_last_round_the_page_turns_into_the_scores_by_itself(arrive: A
     expect(bo.page.locator(".podium")).to_be_visible()
     bo.page.locator(".rounds a").first.tap()
     arrived(bo.page, "**/round/1/")
-    bo.page.get_by_role("link", name="To the scores").tap()
+    bo.page.get_by_role("link", name="See the scores").tap()
     expect(bo.page.locator(".podium")).to_be_visible()
 
 

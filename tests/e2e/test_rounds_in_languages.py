@@ -103,7 +103,7 @@ def test_two_people_play_a_round_in_their_language(
         for reader in readers:
             arrived(reader.page, "**/round/1/")
             reader.page.wait_for_load_state("load")
-            reader.press(reader.page.get_by_role("button", name=_("On to round %(round)s") % {"round": 2}))
+            reader.press(reader.page.get_by_role("button", name=_("Go to round %(round)s") % {"round": 2}))
             expect(reader.page.locator("#round")).to_have_text(
                 _("Round %(round)s of %(rounds)s") % {"round": 2, "rounds": 3}
             )

@@ -186,7 +186,7 @@ def test_everybody_is_asked_again_and_the_host_begins_once_they_are_ready(
             page.reload()
         expect(page.get_by_role("heading", name="The options have changed")).to_be_visible()
         page.get_by_label("Lucky word").fill(word)
-        page.get_by_role("button", name="I am ready").click()
+        page.get_by_role("button", name="I’m ready").click()
         expect(page.get_by_role("heading", name="The options have changed")).to_have_count(0)
     if not script:
         ann.reload()
@@ -214,7 +214,7 @@ def test_lobby_news_wait_for_the_answer_to_a_form(arrive: Arrive) -> None:
         route.fulfill(response=answer)
 
     bo.route("**/agree", take_time)
-    bo.get_by_role("button", name="I am ready").click()
+    bo.get_by_role("button", name="I’m ready").click()
     expect(bo.get_by_role("heading", name="The options have changed")).to_have_count(0)
     assert [address for address in asked if "/seats" in address or "/beat" in address][:-1] == []
     change(game, ruleset=Ruleset(rounds=2))
@@ -234,6 +234,6 @@ def test_lucky_word_draft_survives_news_until_options_change(arrive: Arrive) -> 
     change(game, ruleset=Ruleset(rounds=1))
     expect(bo.get_by_text("5 players, 1 round.")).to_be_visible()
     bo.get_by_label("Lucky word").fill("right boots")
-    bo.get_by_role("button", name="I am ready").click()
+    bo.get_by_role("button", name="I’m ready").click()
     expect(bo.get_by_text("Your lucky word is mixed in as")).to_be_visible()
     assert seat_of(game, "Bo").share == share_of("right boots").hex()

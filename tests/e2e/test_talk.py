@@ -22,7 +22,7 @@ def a_table(code: str) -> Game:
 
 
 def says(page: Page, text: str) -> None:
-    page.get_by_label("Say something to all").fill(text)
+    page.get_by_label("Write to the table").fill(text)
     page.locator(".say form .button").first.click()
 
 
@@ -59,7 +59,7 @@ def test_a_round_of_talk_and_claims_by_taps_on_a_phone(arrive: Arrive) -> None:
     expect(ann.locator("#words .word").last).to_contain_text("Ann lies!")
     ann.locator("#say-0").tap()
     ann.get_by_role("button", name="Please repair my cart").tap()
-    ann.get_by_text("Quick words and claims").tap()
+    ann.get_by_text("Quick messages and claims").tap()
     ann.locator("#sheet summary").tap()
     ann.get_by_role("button", name="Trust me.").tap()
     expect(bo.locator("#words .word").last).to_contain_text("Trust me.")
@@ -73,7 +73,7 @@ def test_draft_message_survives_news_and_clears_when_sent(arrive: Arrive, compla
     game = a_table("typed")
     ann = arrive("Ann")
     ann.goto("/t/typed/")
-    field = ann.get_by_label("Say something to all")
+    field = ann.get_by_label("Write to the table")
     field.fill("I am stil")
     field.press("End")
     do(game, "A pass NS")
@@ -99,10 +99,10 @@ def test_two_who_write_at_once_lose_nothing(arrive: Arrive) -> None:
     for number in range(3):
         for name, page in pages.items():
             # By Enter: what was said before is just being shown, and a button that moves away hears no click.
-            page.get_by_label("Say something to all").fill(f"{name} {number}")
-            page.get_by_label("Say something to all").press("Enter")
+            page.get_by_label("Write to the table").fill(f"{name} {number}")
+            page.get_by_label("Write to the table").press("Enter")
         for page in pages.values():
-            expect(page.get_by_label("Say something to all")).to_have_value("")
+            expect(page.get_by_label("Write to the table")).to_have_value("")
     said = {f"{name} {number}" for name in pages for number in range(3)}
     for page in pages.values():
         for words in said:
@@ -134,6 +134,6 @@ def test_all_of_it_without_a_script(arrive: Arrive) -> None:
     ann.locator("#words .word .more").first.tap()
     ann.get_by_role("button", name="Read no more words of Bo").tap()
     expect(ann.locator("#words")).not_to_contain_text("Hello.")
-    ann.locator("#words").get_by_text("Words", exact=True).tap()
+    ann.locator("#words").get_by_text("Messages", exact=True).tap()
     expect(ann.locator(".log .word").first).to_be_visible()
     expect(ann.locator(".log li:not(.word)")).to_have_count(0)

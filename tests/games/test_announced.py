@@ -200,7 +200,7 @@ def test_r93_the_page_of_a_window_tells_the_move_once_beside_the_log() -> None:
     hands = {"A": ["detour", "NE"], "B": ["NS", "veto"], "C": ["NS"]}
     do(in_position(3, ruleset=rules, code="told", hands=hands, mine=mine, first="A"), "A detour 1,1")
     page = get(browser_of("Cy"), "/t/told/")
-    assert "Since the round began" not in page.words
+    assert "Since the round started" not in page.words
     assert page.markup.count("ghost pending") == 1
     assert page.markup.count("moving pending") == 1
 

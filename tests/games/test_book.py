@@ -62,7 +62,7 @@ def test_the_book_tells_what_was_seen_and_what_happened_to_it_since() -> None:
     page = book(game, "Ann")
     assert "Only you see this." in page.words
     assert "and put back, swapped or not." in page.words
-    assert "Nothing hidden in this round so far." in book(game, "Cy").words
+    assert "Nothing so far this round." in book(game, "Cy").words
 
 
 def test_r42_earlier_roles_stay_in_the_book() -> None:
@@ -179,9 +179,9 @@ def test_card_counts_are_hidden_without_aids() -> None:
     for aids in (True, False):
         game = running_game(3, seed=4 + aids, aids=aids)
         page = book(game, "Ann")
-        assert ("Cards that lie open" in page.words, "Map: 0 of 6" in page.words) == (aids, aids)
+        assert ("Cards everyone can see" in page.words, "Map: 0 of 6" in page.words) == (aids, aids)
         said = get(browser_of("Ann"), reverse("games:table", args=[game.code])).words
-        assert ("No aids: no book counts cards." in said) == (not aids)
+        assert ("Memory aids off: no book counts cards." in said) == (not aids)
 
 
 def test_the_book_costs_nine_statements_with_session_and_person() -> None:

@@ -132,7 +132,7 @@ def test_two_devices_of_one_person_lose_nothing() -> None:
     assert text_of(answer, 1) == "by desk"
     assert "<pre>by phone</pre>" in answer.markup
     assert chosen(answer, 2) == "digs"
-    assert "Saved meanwhile: surely harms" in answer.words
+    assert "Saved in the meantime: surely harms" in answer.words
     assert "<pre>two</pre>" not in answer.markup
     assert text_of(get(ann, address(game)), 1) == "by phone"
     again = {one["name"]: one["value"] for one in answer.forms["thoughts"].fields if one["type"] == "hidden"}

@@ -72,7 +72,7 @@ def test_a_move_that_came_too_late_is_answered_at_the_end_of_the_round() -> None
     bo = browser_of("Bo")
     late = bo.post("/t/end/move", {"seq": game.seq - 1, "key": "k", "mode": "discard", "card": "x"})
     assert (late.status_code, late["Location"]) == (303, "/t/end/round/1/")
-    assert "The round was over before that could be played. Nothing was played." in get(bo, late["Location"]).words
+    assert "The round ended first, so nothing was played." in get(bo, late["Location"]).words
 
 
 @pytest.mark.django_db
@@ -100,7 +100,7 @@ def test_a_round_that_is_not_over_is_not_marked_as_shown() -> None:
     for sent in ("x", "0", "100"):
         bo = browser_of("Bo")
         assert bo.post("/t/end/on", {"round": sent})["Location"] == "/t/end/"
-        assert "There is no such round." in get(bo, "/t/end/round/1/").words
+        assert "There’s no such round." in get(bo, "/t/end/round/1/").words
     assert seat_of(game, "Bo").seen_round == 0
 
 
@@ -113,7 +113,7 @@ def test_missed_rounds_are_shown_in_turn_or_skipped_at_once() -> None:
     browser_of("Ann").post("/t/end/on", {"round": "1"})
     assert where("Ann") == "/t/end/round/2/"
     page = get(browser_of("Ann"), "/t/end/round/2/")
-    assert ways_on(page) == ["On to the scores"]
+    assert ways_on(page) == ["Go to the scores"]
     assert "Scores" in go_on(browser_of("Ann"), "end").words
     browser_of("Cy").post("/t/end/on", {"round": "2"})
     assert where("Cy") == "200"
@@ -123,7 +123,7 @@ def test_missed_rounds_are_shown_in_turn_or_skipped_at_once() -> None:
 def test_the_last_round_of_a_game_is_shown_before_its_scores() -> None:
     table(rounds=1)
     assert where("Cy") == "/t/end/round/1/"
-    assert "On to the scores" in get(browser_of("Cy"), "/t/end/round/1/").words
+    assert "Go to the scores" in get(browser_of("Cy"), "/t/end/round/1/").words
     assert "Podium" in go_on(browser_of("Cy"), "end").markup
 
 
@@ -203,7 +203,7 @@ def test_gold_or_theft_question_follows_the_end_of_the_round() -> None:
     table(ruleset=Ruleset(rounds=2, gold_draft="hand"))
     assert where("Ann") == "/t/end/round/1/"
     page = get(browser_of("Ann"), "/t/end/round/1/")
-    assert "On to the table" in page.words
+    assert "Go to the table" in page.words
     asked = go_on(browser_of("Ann"), "end")
     assert [field["value"] for field in asked.forms["play"].fields if field["type"] == "radio"] == ["3", "1"]
     do(Game.objects.get(code="end"), "A choose 3")
@@ -226,7 +226,7 @@ def test_the_page_tells_the_last_card_looks_and_harm() -> None:
     assert "Ann laid the crossing at" in words
     assert "Ann looked at O8 with a map." in words
     assert "Bo broke your cart." in words
-    assert "repaired" not in words.split("Who stopped whom")[1].split("The mine")[0]
+    assert "repaired" not in words.split("Who stopped who")[1].split("The mine")[0]
     assert "Ann broke" not in words
 
 

@@ -84,7 +84,7 @@ def test_unfitting_reason_is_refused_and_nothing_is_claimed(why: str) -> None:
     game = running_game(3)
     answer = browser_of("Ann").post(at(game, "claim"), {"claim": "player B suspect", "suspect-because": why})
     assert answer.status_code == 422
-    assert "That is nothing that can be claimed." in answer.content.decode()
+    assert "You can’t claim that." in answer.content.decode()
     assert said() == []
 
 

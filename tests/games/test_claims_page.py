@@ -77,7 +77,7 @@ def test_invalid_claim_gets_the_table(text: str) -> None:
     game = running_game(3)
     answer = browser_of("Ann").post(at(game, "claim"), {"claim": text})
     assert answer.status_code == 422
-    assert "That is nothing that can be claimed." in answer.content.decode()
+    assert "You can’t claim that." in answer.content.decode()
 
 
 def test_a_claim_that_came_too_late_is_answered_with_the_table() -> None:

@@ -100,7 +100,7 @@ def test_a_complete_table_waits_for_its_host_on_every_list() -> None:
     ann = browser_of("Ann")
     shown = ann.get("/").content.decode()
     assert shown.count(f'href="/t/{game.code}/"') == 1
-    assert "Everybody is here: you can start it" in shown
+    assert "Everyone is here: you can start it" in shown
     assert ann.get(reverse("games:next"))["Location"].startswith(f"/t/{game.code}/")
     lobby_page = ann.get(f"/t/{game.code}/").content.decode()
     assert "<title>(1) Friday dwarves" in " ".join(lobby_page.split())
@@ -238,7 +238,7 @@ def test_lobby_says_since_when_the_host_is_away_and_when_all_may_start() -> None
     assert 'id="start"' not in shown
     pass_by(DAY)
     shown = page(game)
-    assert "So anybody at the table can start now." in shown
+    assert "So anyone at the table can start now." in shown
     assert browser_of("Bo").post(f"/t/{game.code}/start").status_code == 302
     assert Game.objects.get(pk=game.pk).status == Status.RUNNING
 

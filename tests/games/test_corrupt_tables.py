@@ -54,7 +54,7 @@ def test_home_shows_it_as_out_of_order_and_the_others_as_they_are(code: str) -> 
     for name, game in games.items():
         spoil(game, name=f"The {name} mine", **({"ruleset": "junk"} if name == code else {}))
     page = browser_of(ann).get("/?over=1").content.decode()
-    assert page.count("Out of order; the host of this site knows") == 1
+    assert page.count("Out of order. The host of this site knows") == 1
     for name in games:
         assert f"The {name} mine" in page
 
@@ -68,7 +68,7 @@ def test_unstartable_tables_are_not_listed_but_invitations_explain() -> None:
     assert "The broken mine" not in browser_of(bo).get("/").content.decode()
     lobby.invite(by=ann, code=game.code, user=bo)
     page = browser_of(bo).get("/").content.decode()
-    assert "Out of order; the host of this site knows" in page
+    assert "Out of order. The host of this site knows" in page
     assert "Ann invites you" in page
 
 

@@ -68,7 +68,7 @@ def test_fingerprint_and_shares_are_open_before_the_end_but_no_secret(db: None) 
         assert game.commitment in shown
         assert all(seat.share in shown for seat in tables.seats_of(game))
         assert TableSecret.objects.get(game=game).seed not in shown
-        assert "closed until the game is over" in shown
+        assert "hidden until the game is over" in shown
         assert reverse("games:export", args=[game.code]) not in shown
 
 

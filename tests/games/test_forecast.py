@@ -250,7 +250,7 @@ def test_the_page_names_who_agrees_and_says_nothing_of_the_others(game: Game) ->
     page = tables.browser_of("Ann").get(reverse("games:forecast", args=[game.code])).content.decode()
     assert page.count("mostly answers within 31 hours awake") == 1
     assert page.count("mostly answers") == 1
-    assert page.count("Nothing is said of this player.") == 2
+    assert page.count("Nothing is shown for this player.") == 2
 
 
 def test_only_who_sits_there_sees_it_and_only_while_a_round_is_played(game: Game) -> None:

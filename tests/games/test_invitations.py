@@ -81,7 +81,7 @@ def test_a_friend_is_invited_with_one_tap_and_may_sit_down(game: Game, cy: User)
     assert "Ann invites you to this table." in page(cy, game)
     assert press(cy, "join", game).status_code == 302
     assert names(game) == ["Ann", "Bo", "Cy"]
-    assert "has not answered yet" not in page("Ann", game)
+    assert "hasn’t answered yet" not in page("Ann", game)
 
 
 def test_without_javascript_inviting_leads_back_to_the_table(game: Game, cy: User) -> None:
@@ -416,4 +416,4 @@ def test_preview_of_an_invitation_says_who_invites_and_ends_with_the_link(game: 
 def test_closed_door_leads_strangers_to_a_first_round(game: Game, door: str, zed: User) -> None:
     spoil("full", game)
     assert f'action="{reverse("games:try")}"' in Client().get(door).content.decode()
-    assert "To your tables" in tables.browser_of(zed).get(door).content.decode()
+    assert "Go to your tables" in tables.browser_of(zed).get(door).content.decode()

@@ -69,7 +69,7 @@ def test_without_javascript_it_leads_back_to_the_table(game: Game) -> None:
 def test_a_second_tap_does_no_more(game: Game) -> None:
     press("Ann", game)
     made = set(Invitation.objects.values_list("pk", "created_at"))
-    assert "All your friends are here or invited already." in press("Ann", game, HX).content.decode()
+    assert "All your friends are already here or invited." in press("Ann", game, HX).content.decode()
     assert set(Invitation.objects.values_list("pk", "created_at")) == made
     assert told() == ["Cy", "Dee", "Eve"]
 

@@ -23,7 +23,7 @@ from tests.games.voting import outcome
 
 pytestmark = pytest.mark.django_db
 
-OFFER, BACK = "Propose to play live", "Back to days"
+OFFER, BACK = "Propose to play live", "Back to the usual pace"
 
 
 def page(game: Game, name: str = "Ann") -> str:

@@ -255,7 +255,7 @@ def test_complete_table_starts_without_a_question(game: Game) -> None:
     befriended(game, "Cy")
     lobby.join(user=User.objects.get(username="Cy"), code=game.code)
     shown = page("Ann", game)
-    assert "Everybody is here" in shown
+    assert "Everyone is here" in shown
     assert "Start whenever you like." in shown
     assert "ask=start" not in shown
     assert "Bring your friends" not in shown

@@ -229,9 +229,9 @@ def test_bots_play_at_the_tables_level_and_stand_ins_at_normal(
 @pytest.mark.parametrize(
     ("level", "at_seat", "among_options"),
     [
-        ("easy", "easy bot", "Bots are easy: they err like beginners."),
+        ("easy", "easy bot", "Bots are easy: they make beginners’ mistakes."),
         ("normal", "bot", "Bots play at the normal level."),
-        ("strong", "strong bot", "Bots are strong: they forget nothing and keep calm."),
+        ("strong", "strong bot", "Bots are strong: they forget nothing and keep their cool."),
     ],
 )
 def test_a_table_says_how_well_its_bots_play(level: str, at_seat: str, among_options: str) -> None:
@@ -253,4 +253,4 @@ def test_the_lobby_says_what_bots_take_free_seats() -> None:
     game = open_game(people(1), wanted=3, bots_fill=True, bot_level="strong")
     words = get(browser_of("Ann"), reverse("games:table", args=[game.code])).words
     assert "Strong: they forget nothing and keep calm" in words
-    assert "Bots are strong: they forget nothing and keep calm." in words
+    assert "Bots are strong: they forget nothing and keep their cool." in words

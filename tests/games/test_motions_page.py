@@ -98,8 +98,8 @@ def test_page_asks_about_an_empty_seat_and_shows_its_link() -> None:
     address = reverse("games:seat", args=[Invitation.objects.get(seat=2).token])
     assert address in page.markup
     assert address in other.markup
-    assert "Take the link back" in page.words
-    assert "Take the link back" not in other.words
+    assert "Switch the link off" in page.words
+    assert "Switch the link off" not in other.words
     ann.post(at(game, "unlink"))
     assert address not in get(bo, at(game)).markup
 
@@ -271,7 +271,7 @@ def test_leaving_is_asked_once_more_and_leads_home() -> None:
     assert "Leave this game for good?" in page.words
     assert seat_of(game, "Bo").number == 1
     answer = bo.post(at(game, "resign"), follow=True)
-    assert "You have left the game. A bot plays on for you." in answer.content.decode()
+    assert "You’ve left the game. A bot plays on for you." in answer.content.decode()
     assert not Seat.objects.filter(game=game, user__username="Bo").exists()
     assert bo.post(at(game, "resign"))["Location"] == "/"
     assert bo.get(at(game, "resign")).status_code == 404

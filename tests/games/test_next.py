@@ -92,7 +92,7 @@ def test_next_leads_home_with_a_message_when_nothing_waits() -> None:
     ann = browser_of(people(1)[0])
     answer = ann.get(NEXT, follow=True)
     assert answer.redirect_chain == [("/", 302)]
-    assert "Nothing waits for you." in answer.content.decode()
+    assert "Nothing is waiting for you." in answer.content.decode()
 
 
 def test_stops_include_all_that_waits_besides_turns() -> None:

@@ -123,8 +123,8 @@ def test_a_page_whose_seat_is_gone_is_led_home_and_told_why() -> None:
     address = reverse("games:pulse", args=[game.code, pulse_token(game, "Bo")])
     Seat.objects.filter(game=game, user=bo).update(user=zed)
     client = browser_of(bo)
-    assert asked(client, address) == ("/", ["You no longer sit at that table."])
-    assert "You no longer sit at that table." in client.get("/").content.decode()
+    assert asked(client, address) == ("/", ["You’ve left that table."])
+    assert "You’ve left that table." in client.get("/").content.decode()
     assert browser_of(bo).get(address).status_code == 404
 
 
@@ -150,5 +150,5 @@ def test_removed_player_is_led_home_from_the_lobby() -> None:
     lobby.remove(host=user_of(game, "Ann"), code=game.code, user=cy)
     assert asked(browser_of(cy), reverse("games:seats", args=[game.code])) == (
         "/",
-        ["You no longer sit at that table."],
+        ["You’ve left that table."],
     )

@@ -63,7 +63,7 @@ def test_a_change_leads_back_to_the_lobby_and_shows_everybody_what_is_new(game: 
         assert before not in shown.markup
     host = get(tables.browser_of("Ann"), url("table", game))
     assert "Bo and Cy have not said “ready” yet." in host.words
-    assert host.words.count("has not said “ready” yet") == 2
+    assert host.words.count("hasn’t said “ready” yet") == 2
     assert 'id="start" disabled' in host.markup
 
 

@@ -165,7 +165,7 @@ def test_open_plan_page_keeps_its_choice_until_the_turn_begins() -> None:
         ({"answer": "none"}, "That cannot be planned."),
         ({"order": "none"}, "That cannot be planned."),
         ({"mode": "discard"}, "You didn’t choose a card."),
-        ({"deed": "out", "number": "9"}, "That is not in your plan."),
+        ({"deed": "out", "number": "9"}, "That isn’t in your plan."),
         ({"deed": "wait", "minutes": "7"}, "A plan cannot wait that long."),
     ],
 )

@@ -75,6 +75,6 @@ def test_books_side_by_side_show_differences_and_our_choice() -> None:
         assert f"Played here {one.here}" in words
     options = {one.option for one in DIFFERENCES if one.option}
     assert options == {"next_starter", "own_doors", "joined_ladders"}
-    assert words.count("Option of a table") == len(options)
+    assert words.count("Table option") == len(options)
     assert {one.rule for one in DIFFERENCES} <= {number for number, many in decisions().items() if many}
     assert reverse("handbook:books") in page_at(reverse("handbook:module", args=["saboteur2"]))

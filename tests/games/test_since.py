@@ -80,7 +80,7 @@ def test_player_before_their_first_move_reads_the_whole_round() -> None:
     assert not any(panel(table_of(name, "new")) for name in NAMES)
     do(game, "A pass map", "B break:cart C")
     shown = panel(table_of("Cy", "new"))
-    assert "Since the round began" in shown
+    assert "Since the round started" in shown
     assert shown.index("Ann discarded 1 card") < shown.index("broke your cart")
     assert shown.count("<li") == 2
     assert "Since your last turn" in panel(table_of("Ann", "new"))

@@ -121,7 +121,7 @@ def test_detour_lights_squares_and_shows_and_turns_its_card() -> None:
     do(game, "A lay NE 1,-1~")
     page = chosen(game, "detour", name="Bo")
     assert "moving" in page.markup
-    assert "This card is to be moved." in page.words
+    assert "This card will move." in page.words
     link = next(link for link in page.lit() if "at=M2" in link)
     preview = get(browser_of("Bo"), link)
     assert "Move the last tunnel card to M2?" in preview.words
@@ -381,7 +381,7 @@ def test_standing_orders_are_kept_shown_to_me_alone_and_leave_no_trace() -> None
     assert without_key(get(browser_of("Ann"), "/t/mod/").markup) == without_key(others)
     assert Game.objects.get(pk=game.pk).version == version
     page = send("Bo", page, "order-none")
-    assert "Withdraw them all" not in page.words
+    assert "Withdraw all" not in page.words
     assert loaded(game).state.seats[1].orders == ()
 
 

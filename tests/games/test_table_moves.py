@@ -15,7 +15,7 @@ from tests.games.tables import browser_of, do, in_position, loaded, seat_of, see
 pytestmark = pytest.mark.django_db
 
 HAND = ["EW", "NESW", "break:cart", "repair:pickaxe+cart", "map", "rockfall"]
-STALE = "The table changed while you were choosing. Nothing was played."
+STALE = "The table changed while you were choosing, so nothing was played."
 
 
 @pytest.fixture

@@ -285,7 +285,7 @@ def test_a_tunnel_that_fits_nowhere_says_so() -> None:
     shut = {"1,0": "E.W", "-1,0": "E", "0,1": "N", "0,-1": "N.S"}
     game = in_position(3, code="nowhere", hands={"A": ["NESW"]}, mine=shut)
     page = chosen(game, "NESW")
-    assert "This tunnel fits nowhere now. Discard it or choose another." in said_on(page)
+    assert "This tunnel doesn’t fit anywhere right now. Discard it, or choose another card." in said_on(page)
     stopped = in_position(3, code="stopped", hands={"A": ["NESW"]}, mine=shut, before={"A": ["break:cart"]})
     both = "With a broken cart you may not lay tunnels. It would fit nowhere now either."
     assert both in said_on(chosen(stopped, "NESW"))
@@ -301,7 +301,7 @@ def test_a_tunnel_that_fits_nowhere_says_so() -> None:
 
 def test_players_that_cannot_be_chosen_say_why(game: Game) -> None:
     page = chosen(game, "repair:cart")
-    assert "This card can do nothing now." in page.words
+    assert "This card can’t do anything right now." in page.words
     table = in_position(3, code="carts", hands={"A": ["break:cart"]}, before={"B": ["break:cart"]})
     page = chosen(table, "break:cart")
     assert "Bo’s cart is already broken." in page.words
@@ -318,7 +318,7 @@ def test_a_choice_that_was_overtaken_is_dropped_with_a_sentence(game: Game) -> N
     do(game, "A pass NESW")
     page = chosen(game, "NESW", "&at=M3")
     assert page.status == 200
-    assert "It is no longer your turn, so your choice was dropped." in page.words
+    assert "It’s no longer your turn, so your choice was dropped." in page.words
 
 
 @pytest.mark.parametrize("query", ["?card=zzz", "?card=%00", "?at=Q", "?at=3,1", "?who=Z", "?tool=hammer", "?mode=all"])

@@ -105,7 +105,7 @@ def test_a_veto_on_ones_own_turn_leads_to_its_order_which_stands_open() -> None:
     assert '<details id="orders" class="fold">' in idle.markup
     page = get(client, next(card["href"] for card in idle.hand() if "Veto" in card.text))
     assert "A veto only answers a card that somebody has just played." in page.words
-    assert "You can leave an order for it." in page.words
+    assert "You can leave a standing order for it." in page.words
     assert page.to("#orders")
     assert '<details id="orders" class="fold" open>' in page.markup
 

@@ -235,7 +235,7 @@ def test_a_goal_that_was_seen_may_have_been_swapped_by_another_since() -> None:
     assert words not in own_words("Cy")
     assert 'class="note old"' in get(browser_of("Ann"), "/t/end/").markup
     assert 'class="note"' in get(browser_of("Cy"), "/t/end/").markup
-    assert "You left the two goals as they lay." in own_words("Bo")
+    assert "You left the two goals as they were." in own_words("Bo")
 
 
 def test_player_who_left_two_goals_in_place_knows_them() -> None:

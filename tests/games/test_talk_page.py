@@ -51,7 +51,7 @@ def test_message_form_works_plain_and_by_htmx_with_its_state_alone() -> None:
     assert (answer.status_code, answer["Location"]) == (303, at(game))
     part = get_part(ann.post(at(game, "say"), {"text": "So do you.", "after": "1"}, headers=HX))
     assert 'name="after" value="2"' in part
-    assert "Said." in part
+    assert "Sent." in part
     assert "<li" not in part
     assert list(Word.objects.values_list("text", flat=True)) == ["I dig.", "So do you."]
     ann.post(at(game, "say"), {"quick": "lie", "after": "2"})
@@ -122,7 +122,7 @@ def test_the_option_of_the_table_says_what_can_be_said(choice: str, typed: bool,
     game = running_game(3, talk=choice)
     page, claims = (get(browser_of("Ann"), at(game, name)).markup for name in ("table", "claim"))
     assert ('name="text"' in page) == typed
-    assert ("Quick words" in page) == quick
+    assert ("Quick messages" in page) == quick
     assert ('name="quick"' in claims) == quick
 
 
@@ -165,7 +165,7 @@ def test_ones_own_word_can_be_removed_from_its_page_and_a_line_stays() -> None:
     ann = browser_of("Ann")
     page = get(ann, at(game, "said", number))
     assert "Remove it" in page.words
-    assert "What is wrong with it?" not in page.words
+    assert "What’s wrong with it?" not in page.words
     assert ann.post(at(game, "said", number), {"deed": "remove"}).status_code == 303
     lines = column(get(browser_of("Bo"), at(game)).markup)
     assert "rude" not in lines
