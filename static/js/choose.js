@@ -106,8 +106,7 @@
     return { targets, token, card, where, ask, after, turned, turnable: fits === EITHER };
   }
 
-  function draw(choice) {
-    const kept = document.activeElement?.id;
+  function draw(choice, kept, again) {
     reset();
     drawn = true;
     const { targets, token, card, pass, where } = choice, { words } = targets, text = (number, slot = "") => named(targets.texts[number], slot);
@@ -169,9 +168,9 @@
 
     htmx.process(first("#table"));
     document.dispatchEvent(new CustomEvent("table:chosen"));
-    const next = complete && first("#play .primary");
+    const next = complete && !again && first("#play .primary");
     if (next) next.focus({ preventScroll: true });
-    else refocus(kept);
+    else if (kept || !again) refocus(kept);
   }
 
   // The card as it would lie; a tap turns it where it fits either way up.
@@ -247,9 +246,10 @@
 
   // -- when it is drawn
 
-  function choose(search) {
+  // `again`: what was chosen before, after an answer that moves no focus which was elsewhere than on `kept`.
+  function choose(search, kept = document.activeElement?.id, again = false) {
     if (!search) {
-      const targets = carried(), kept = document.activeElement?.id;
+      const targets = carried();
       if (!targets) return false;
       reset();
       refocus(kept);
@@ -257,7 +257,7 @@
       return true;
     }
     const choice = read(search);
-    if (choice) draw(choice);
+    if (choice) draw(choice, kept, again);
     return Boolean(choice);
   }
   document.addEventListener("click", (event) => {
@@ -272,16 +272,17 @@
 
   // An answer of the server is put into the page as the server drew it; what is chosen is drawn again on top of it. What
   // cannot be drawn any more the server explains.
-  let chosen = false;
+  let chosen = false, focused = "";
   document.addEventListener("htmx:beforeSwap", ({ detail }) => {
-    if (!detail.shouldSwap || !drawn || !detail.target.closest("#table, #pulse")) return;
-    chosen = true;
+    // A page that asks in vain gets the next question alone.
+    if (!detail.shouldSwap || !drawn || detail.target.id === "pulse" || !detail.target.closest("#table")) return;
+    [chosen, focused] = [true, document.activeElement?.id];
     reset();
   });
   document.addEventListener("htmx:afterSwap", () => {
     if (!chosen) return;
     chosen = false;
-    if (!location.search || choose(location.search)) return;
+    if (!location.search || choose(location.search, focused, true)) return;
     htmx.ajax("GET", location.pathname + location.search, { source: "#table", target: "#table", swap: "outerHTML show:none" });
   });
 

@@ -80,5 +80,5 @@ def sights() -> dict[str, Sight]:
     found |= {f"{code}-break": table(code, break_one) for code in ("at3", "at6", "at10", "at12")}
     found |= {f"{code}-mend": table(code, mend_one) for code in ("at6", "at12")}
     found |= {f"{code}-lay": table(code, held("Crossing")) for code in ("at12", "wide12", "goals5", "story")}
-    found["open"] = table("at12", ".who-is-who summary")
+    found["open"] = table("at12", "#plate-1 .door")
     return found

@@ -30,7 +30,7 @@ SHOWN = {
     "table-confirm": table("story", held("Crossing"), '[id="at-7_2"]'),
     "table-waiting": table("waits"),
     "table-players": table("story", held("Repair the pickaxe")),
-    "talk": table("story", "#say-2"),
+    "talk": table("story", "#plate-2 .door", "#say-2"),
     "book": Sight("book", "/t/story/book/"),
     "replay": Sight("replay", "/t/over/round/1/20"),
     "claims": Sight("round", "/t/over/round/1/"),

@@ -157,7 +157,7 @@ def _of_talk(code: str) -> list[Sight]:
         Sight(f"a word, {person.username}", reverse("games:said", args=[code, 1]), person.username)
         for person in people[:2]
     ]
-    opened = [table(code, "#say-8_0"), table(code, "#say-1"), table(code, ".say > a")]
+    opened = [table(code, "#say-8_0"), table(code, "#plate-1 .door", "#say-1"), table(code, ".say > a")]
     return [at("games:claim", code), *claims, *said, *opened]
 
 
@@ -190,10 +190,10 @@ def of_tables() -> list[Sight]:
         table("story", held("Crossing"), lit),
         table("story", held("Crossing"), ".mine li:not(.lit) > a"),
         table("story", ".mine li:not(.lit) > a[id^=at-]"),
-        table("story", held("Crossing"), "#about"),
+        table("story", held("Crossing"), "#about-card"),
         table("story", ".deck button"),
         table("waits", ".hand a"),
-        table("story", "#to-book"),
+        table("story", ".title", "#to-book"),
         at("games:book", "many"),
         at("games:book", "over"),
         Sight("help on a card", f"{reverse('handbook:about', args=['story'])}?about={_token('story', 'NESW')}"),
@@ -204,9 +204,9 @@ def of_tables() -> list[Sight]:
         table("many", held("Map"), lit),
         table("many", held("Rockfall"), lit),
         table("many", held("Broken lantern")),
-        table("many", held("Broken lantern"), "#players .lit a"),
+        table("many", held("Broken lantern"), ".plates .lit a.door"),
         table("many", held("Repair pickaxe or cart")),
-        table("many", held("Repair pickaxe or cart"), "#players a.tool"),
+        table("many", held("Repair pickaxe or cart"), ".plates .lit a.door"),
         table("broken", held("Crossing")),
         *votes,
         *around,

@@ -73,7 +73,7 @@ def test_friends_and_a_newcomer_find_each_other_and_begin_a_game(arrive: Arrive)
         page.get_by_role("button", name="To the mine").click()
         expect(page.get_by_role("list", name="Mine map, 1 card")).to_be_visible()
         expect(page.locator(".hand > li")).not_to_have_count(0)
-        expect(page.locator("#players > li").nth(2)).to_contain_text("Cy")
+        expect(page.locator(".plates > li").nth(2)).to_contain_text("Cy")
     assert Game.objects.get().status == Status.RUNNING
     assert sum("Your turn." in page.locator("#prompt").inner_text() for page in (ann, bo, cy)) <= 1
 

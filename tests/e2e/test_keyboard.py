@@ -17,6 +17,7 @@ from tests.e2e.scenes import DECISIONS, Scene
 from tests.e2e.test_every_card import act
 from tests.factories import UserFactory
 from tests.games.tables import NAMES, do, in_position, people, running_game
+from tests.games.test_addressed import say
 
 pytestmark = MARKS
 
@@ -123,6 +124,32 @@ def test_each_key_does_what_the_list_of_keys_says(arrive: Arrive, many_ways: Gam
     expect(ann.prompt).to_contain_text("Bo")
     type_key(page, "l")
     expect(said).to_contain_text("You discarded 1 card")
+
+
+def test_news_leave_focus_on_the_chosen_square(arrive: Arrive, many_ways: Game) -> None:
+    ann = Typist("Ann", arrive("Ann"))
+    page, pulse = ann.page, ann.page.locator("#pulse")
+    page.goto(f"/t/{many_ways.code}/")
+    ann.go_to_table()
+    ann.choose("ESW", hand_of(many_ways, "Ann"))
+    type_key(page, "m")
+    first_lit = page.locator(".mine .lit a").first
+    expect(first_lit).to_be_focused()
+    page.evaluate("document.addEventListener('focusin', () => { window.moved = true })")
+    asked = str(pulse.get_attribute("hx-get"))
+    expect(pulse).not_to_have_attribute("hx-get", asked)
+    assert page.evaluate("window.moved") is None
+    say(many_ways, "Bo", "Left is safe.")
+    expect(page.locator("#words")).to_contain_text("Left is safe.")
+    expect(first_lit).to_be_focused()
+    expect(ann.prompt).to_contain_text("squares are lit.")
+    ann.press(first_lit)
+    expect(ann.button).to_be_focused()
+    page.locator("#say-words").focus()
+    say(many_ways, "Bo", "Or is it?")
+    expect(page.locator("#words")).to_contain_text("Or is it?")
+    expect(ann.button).to_be_visible()
+    expect(ann.button).not_to_be_focused()
 
 
 @pytest.mark.soak

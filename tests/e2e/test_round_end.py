@@ -108,7 +108,7 @@ def test_returning_player_reads_what_happened_meanwhile(arrive: Arrive) -> None:
     log = ann.page.locator("#words")
     expect(log).to_contain_text("Since your last turn")
     expect(log.get_by_role("listitem").nth(1)).to_contain_text("Cy")
-    expect(ann.page.locator("#players > li").first).to_contain_text("broken cart")
+    expect(ann.page.locator(".plates > li").first).to_contain_text("broken cart")
     ann.choose("NESW", hand_of(game, "Ann"))
     expect(ann.prompt).to_contain_text("cart")
     expect(ann.page.locator(".mine .lit")).to_have_count(0)

@@ -46,7 +46,11 @@ SPOILT = {
     "broken: “tunnels”": "(p) => { p.style.width = '3em'; }",
     "scrolls sideways to 700": "(p) => { document.querySelector('main').style.minWidth = '700px'; }",
     "over a.button": "(p) => { p.style.position = 'relative'; p.style.top = '13em'; }",
-    "b “Everyone": "(p) => { document.querySelector('.how b').style = 'position: relative; top: 1.2em'; }",
+    "b “Everyone": """(p) => {
+      const [heading, text] = ["main h2", ".how b"].map((it) => document.querySelector(it));
+      const [from, to] = [heading, text].map((it) => it.getBoundingClientRect());
+      heading.style = `position: relative; left: ${to.left - from.left}px; top: ${to.top - from.top}px`;
+    }""",
 }
 
 
