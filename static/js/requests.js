@@ -6,6 +6,7 @@ Object.assign(htmx.config, {
   historyCacheSize: 0,
   refreshOnHistoryMiss: true,
   includeIndicatorStyles: false,
+  attributesToSettle: ["class", "width", "height"], // the policy of the site forbids styles in markup
   allowEval: false,
   allowScriptTags: false,
   selfRequestsOnly: true,

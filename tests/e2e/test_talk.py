@@ -48,7 +48,7 @@ def test_a_round_of_talk_and_claims_by_taps_on_a_phone(arrive: Arrive) -> None:
     ann.get_by_label("Why I suspect Bo").select_option("They laid a dead end")
     assert faults(ann) == []
     ann.get_by_role("button", name="I suspect Bo").tap()
-    expect(ann.locator("#say-1 .claims")).to_have_text("!")
+    expect(ann.locator("#plate-1 .tools .claims")).to_have_text("!")
     expect(bo.locator("#words")).to_contain_text("I suspect Bo: they laid a dead end.")
     expect(bo.locator("#words")).to_contain_text("M8 is the gold.")
     bo.locator("#say-8_0").click()
@@ -57,6 +57,7 @@ def test_a_round_of_talk_and_claims_by_taps_on_a_phone(arrive: Arrive) -> None:
     expect(ann.locator("#say-8_0 .claims")).to_have_text("◆■")
     says(bo, "Ann lies!")
     expect(ann.locator("#words .word").last).to_contain_text("Ann lies!")
+    ann.locator("#seat-0").tap()
     ann.locator("#say-0").tap()
     ann.get_by_role("button", name="Please repair my cart").tap()
     ann.get_by_text("Quick messages and claims").tap()

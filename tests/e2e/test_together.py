@@ -65,6 +65,7 @@ def test_new_player_takes_a_seat_and_the_former_one_is_a_stranger(arrive: Arrive
     zed.goto(link[link.index("/seat/") :])
     expect(zed.locator(".call")).to_contain_text("You take over the seat of Dee")
     press(zed, "Take the seat")
+    press(zed, "To the mine")
     expect(zed.locator("#plates")).to_contain_text("Zed")
     expect(zed.locator("#table .hand li").first).to_be_visible()
     expect(bo.locator("#words")).to_contain_text("Zed has taken over a seat.")

@@ -124,9 +124,10 @@ def test_htmx_is_told_to_keep_nothing_and_to_run_nothing() -> None:
         "allowEval: false",
         "allowScriptTags: false",
         "includeIndicatorStyles: false",
+        'attributesToSettle: ["class", "width", "height"]',
         "selfRequestsOnly: true",
     ):
-        assert f"  {line},\n" in told, line
+        assert f"  {line}," in told, line
 
 
 @pytest.mark.parametrize(
