@@ -116,7 +116,7 @@ def of_people() -> list[Sight]:
         at("games:door", link, who="Gus"),
         at("games:seat", seat, who="Gus"),
         *_of_chats(),
-        table("lobby", ".invitation summary"),
+        table("lobby", "[href='?ask=invite']"),
         *(table(code) for code in ("lobby", "ordered", "guest", "invited", "joinable", "off")),
     ]
 
@@ -164,8 +164,12 @@ def _of_talk(code: str) -> list[Sight]:
 def of_tables() -> list[Sight]:
     """Tables in each state, the pages around them."""
     votes = [table("votes"), table("votes", ".title", "#together summary"), table("paused")]
-    votes += [table("here", ".title", "#together summary"), table("live", "#together summary"), table("proposed")]
-    votes.append(table("votes", "#gifts summary"))
+    votes += [
+        table("here", ".title", "#together summary"),
+        table("live", ".title", "#together summary"),
+        table("proposed"),
+    ]
+    votes.append(table("votes", ".title", "#gifts summary"))
     around = [at(f"games:{name}", "story") for name in ("resign", "told", "forecast")]
     around += [at(f"games:{name}", "story") for name in ("deal", "words", "log", "fairness")]
     around += [at("games:fairness", "over"), at("games:log", "over"), at("games:round", "scores", 1)]
@@ -181,7 +185,7 @@ def of_tables() -> list[Sight]:
         table("waits", plan, held("Crossing")),
         table("waits", plan, held("Crossing"), lit),
         table("waits", plan, held("Crossing"), lit, ".primary"),
-        table("waits", "#plan summary"),
+        table("waits", ".title", "#plan summary"),
     ]
     return [
         *plans,
@@ -191,7 +195,7 @@ def of_tables() -> list[Sight]:
         table("story", held("Crossing"), ".mine li:not(.lit) > a"),
         table("story", ".mine li:not(.lit) > a[id^=at-]"),
         table("story", held("Crossing"), "#about-card"),
-        table("story", ".deck button"),
+        table("story", ".whole"),
         table("waits", ".hand a"),
         table("story", ".title", "#to-book"),
         at("games:book", "many"),
