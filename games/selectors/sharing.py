@@ -42,7 +42,7 @@ def shared_at(token: str) -> Place:
     return Place(game, None)
 
 
-class Named(NamedTuple):
+class NamedPlayers(NamedTuple):
     """Whom the picture of a finished game names, by seat: "" for players who did not agree. Bots are named if any
     player is. `title` is the name of the table if its host is named, because it is the host's text. `people` are the
     players who agreed, bots not among them; `all` says whether all players did."""
@@ -53,14 +53,14 @@ class Named(NamedTuple):
     all: bool
 
 
-def named_at(game: Game) -> Named:
+def named_at(game: Game) -> NamedPlayers:
     """Return whom the picture of a finished game names. Players who left the site are not named. One query."""
     rows = Seat.objects.filter(game=game).order_by("number")
     found = list(rows.values_list("user__username", "named", "user__is_bot", "user__is_active", "user_id"))
     people = tuple(name for name, named, bot, active, _user in found if named and active and not bot)
     names = tuple(name if people and (bot or (named and active)) else "" for name, named, bot, active, _user in found)
     host = any(user == game.host_id and named and active for _name, named, _bot, active, user in found)
-    return Named(names, game.name if host else "", people, all(names))
+    return NamedPlayers(names, game.name if host else "", people, all(names))
 
 
 def pictured_at(token: str) -> Game:

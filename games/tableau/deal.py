@@ -26,7 +26,7 @@ class DealtCard(NamedTuple):
     is_tunnel: bool
 
 
-class Deal(NamedTuple):
+class OwnDeal(NamedTuple):
     """What a player learns as a round begins. `role_cards` are the role cards of the table; "" if they are of too many
     kinds for a line."""
 
@@ -45,13 +45,13 @@ def unseen_deal(public: Public, seen: int) -> int | None:
     return public.round if public.round > seen and not is_round_over(public) else None
 
 
-def deal_of(view: PlayerView, names: Sequence[str]) -> Deal | None:
+def deal_of(view: PlayerView, names: Sequence[str]) -> OwnDeal | None:
     """Return the deal of the round that is played, for the player of a view; None for spectators and between rounds."""
     public, own = view.public, view.own
     if own is None or is_round_over(public):
         return None
     told = facts(public.ruleset, public.seats)
-    return Deal(
+    return OwnDeal(
         number=public.round,
         rounds=public.ruleset.rounds,
         role=own.role,

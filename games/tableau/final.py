@@ -51,7 +51,7 @@ class Score(NamedTuple):
         return self.rounds[-1].role if self.rounds else "unknown"
 
 
-class Outcome(NamedTuple):
+class FinalOutcome(NamedTuple):
     """How a game ended for its reader: in a few words, and sentences with the gold."""
 
     words: str
@@ -81,7 +81,7 @@ def rounds_of(public: Public, people: Sequence[Person], me: int | None) -> tuple
     )
 
 
-def outcome_of(public: Public, people: Sequence[Person], me: int | None) -> Outcome:
+def outcome_of(public: Public, people: Sequence[Person], me: int | None) -> FinalOutcome:
     """Return how a finished game ended for the player of a seat, or for a spectator."""
     assert public.revealed is not None
     gold, winners = public.revealed.gold, public.revealed.winners
@@ -89,7 +89,7 @@ def outcome_of(public: Public, people: Sequence[Person], me: int | None) -> Outc
     if me is not None and me not in winners:
         lines.append(own_place_words(1 + sum(other > gold[me] for other in gold), gold[me]))
     names = [person.name for person in people if person.number in winners]
-    return Outcome(winner_words(names, mine=me in winners), tuple(lines))
+    return FinalOutcome(winner_words(names, mine=me in winners), tuple(lines))
 
 
 def end_words(public: Public, people: Sequence[Person], me: int | None) -> str:

@@ -50,10 +50,10 @@ class Line(NamedTuple):
     round: int = 0
     seq: int = 0
     own: bool = False
-    act: "Act | None" = None
+    act: "ShownAct | None" = None
 
 
-class Act(NamedTuple):
+class ShownAct(NamedTuple):
     """Where a public event is seen at a table: its square, the seats of its player and its target, the card."""
 
     square: str
@@ -86,7 +86,7 @@ class Since(NamedTuple):
         return [line for line in self.lines if not line.act and line.kind == "event"]
 
 
-class Move(NamedTuple):
+class ShownMove(NamedTuple):
     """A move that a table shows in motion: its public command, the seat it came from, and the square of the card that
     was laid, or the seat and the tool that were hit."""
 
@@ -101,18 +101,18 @@ MOST_MOVES = 3
 """So many of the last moves are shown in motion; all others stand at once."""
 
 
-def moves_of(told: Sequence[LoggedMove]) -> list[Move]:
+def moves_of(told: Sequence[LoggedMove]) -> list[ShownMove]:
     """Return the last tunnels laid and tools broken in the current round, oldest first, from a log (newest first). They
     are public, so the list is the same for all readers."""
-    moves: list[Move] = []
+    moves: list[ShownMove] = []
     for seq, event in ((step.seq, event) for step in told for event in reversed(step.events)):
         if isinstance(event, RoundBegan) or len(moves) == MOST_MOVES:
             break
         if isinstance(event, Laid):
-            moves.append(Move(seq, event.seat, event.at))
+            moves.append(ShownMove(seq, event.seat, event.at))
         elif isinstance(event, Played) and event.target is not None and event.card in STOPS_LAYING:
             tool = next(iter(CARDS[event.card].tools), event.card)
-            moves.append(Move(seq, event.seat, "", event.target, tool))
+            moves.append(ShownMove(seq, event.seat, "", event.target, tool))
     return moves[::-1]
 
 
@@ -300,13 +300,13 @@ def _spoken(events: Sequence[PublicEvent], names: Sequence[str], me: int | None,
     return [Line("event", text, at, _happened_to(me, event), act=_act_of(event)) for text, event in words if text]
 
 
-def _act_of(event: PublicEvent) -> Act | None:
+def _act_of(event: PublicEvent) -> ShownAct | None:
     if isinstance(event, Announcement):
         return None
     square, shows = getattr(event, "at", ""), _SHOWS.get(type(event))
     seat = event.by if isinstance(event, Vetoed) else getattr(event, "seat", None)
     square = square if isinstance(square, str) else square[-1] if square else ""
-    return Act(square, seat, getattr(event, "target", None), shows(event) if shows else "")
+    return ShownAct(square, seat, getattr(event, "target", None), shows(event) if shows else "")
 
 
 _TARGETS = ("seat", "target", "victim", "owner", "payer")

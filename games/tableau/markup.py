@@ -87,7 +87,9 @@ def mine(mine: Mine, view: PlayerView) -> SafeString:
     spots = "".join([_spot(spot, frame, view) for spot in mine.spots])
     size = f"column-{frame.columns} row-{frame.rows}"
     return _safe(
-        f'<ul id="mine" class="mine {size}" aria-label="{escape(label)}"{pans} data-corner="{frame.west},{frame.north}">{spots}{_way(mine)}{_axes(frame)}</ul>'
+        f'<ul id="mine" class="mine {size}" aria-label="{escape(label)}"{pans}'
+        f' data-corner="{frame.west},{frame.north}">'
+        f"{spots}{_way(mine)}{_axes(frame)}</ul>"
     )
 
 

@@ -60,7 +60,7 @@ class Shown(NamedTuple):
     before: tuple[Token, ...]
 
 
-class Verdict(NamedTuple):
+class RoundVerdict(NamedTuple):
     """What a round brought its reader: in a few words, whether they won, and sentences about how it ended."""
 
     words: str
@@ -77,7 +77,7 @@ class Reveal(NamedTuple):
     """
 
     number: int
-    verdict: Verdict
+    verdict: RoundVerdict
     mine: FinishedMine
     story: RoundStory
     players: tuple[Shown, ...]
@@ -134,13 +134,13 @@ def reveal_of(
     )
 
 
-def _verdict(result: RoundResult, view: PlayerView, names: Sequence[str], course: Course) -> Verdict:
+def _verdict(result: RoundResult, view: PlayerView, names: Sequence[str], course: Course) -> RoundVerdict:
     me, lines = view.seat, ending_words(result, names, view.seat)
     pay = _pay(result, me, view, course) if me is not None else Pay(0, 0)
     if pay.cards:
         lines = (lines[0], worth_words(pay.nuggets + _worth(course, me)))
     words = verdict_words(result, me, nuggets=pay.nuggets, cards=pay.cards)
-    return Verdict(words, me in result.winners, lines)
+    return RoundVerdict(words, me in result.winners, lines)
 
 
 def _last_act(story: RoundStory, course: Course) -> TurningPoint | None:

@@ -15,7 +15,7 @@ from games.models import Game
 from games.rules.steps import Sketch
 from games.tableau import markup
 from games.tableau.finished_mine import FinishedMine
-from games.tableau.history import Move, oldest_first
+from games.tableau.history import ShownMove, oldest_first
 from games.tableau.home import HomeRow
 from games.tableau.options import BOTS, option_words
 from games.tableau.people import Row
@@ -63,7 +63,7 @@ def drawn(laid: str) -> str:
 
 
 @register.filter
-def in_motion(moves: Sequence[Move]) -> str:
+def in_motion(moves: Sequence[ShownMove]) -> str:
     """Return moves for `motion.js`: a list in JSON of command, seat, square, target and tool."""
     return json.dumps(moves, separators=(",", ":"))
 

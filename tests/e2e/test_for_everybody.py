@@ -106,7 +106,7 @@ def test_measure_finds_page_faults(arrive: Arrive, complaints: Complaints) -> No
     page.goto("/")
     page.evaluate(AXE_SCRIPT)
     assert faults_at(page, 320, 640) == []
-    page.locator(".go button").first.evaluate("(it) => it.className = ''")
+    page.locator(".begin button").first.evaluate("(it) => it.className = ''")
     page.locator(".foot p").first.evaluate("(it) => { it.style.color = '#aaa'; }")
     page.locator(".foot p").nth(1).evaluate("(it) => { it.style.width = '400px'; }")
     page.locator("html").evaluate("(it) => it.removeAttribute('lang')")

@@ -3,11 +3,11 @@
 from games.rules import engine
 from games.rules.view import PlayerView
 from games.selectors.table import LoggedMove
-from games.tableau.history import Act, Move, moves_of, since_of
+from games.tableau.history import ShownAct, ShownMove, moves_of, since_of
 from tests.games.tables import NAMES
 from tests.secrecy.test_twin_coach import BASE, heard, pairs
 
-Shown = tuple[list[Move], list[tuple[Act | None, bool]]]
+Shown = tuple[list[ShownMove], list[tuple[ShownAct | None, bool]]]
 
 
 def shown(_state: engine.Game, seen: PlayerView, told: list[LoggedMove]) -> Shown:

@@ -14,7 +14,7 @@ from games.selectors import sharing as sharing_selectors
 from games.selectors import talk as talk_selectors
 from games.selectors.table import Place
 from games.tableau import reveal
-from games.tableau.deal import Deal
+from games.tableau.deal import OwnDeal
 from games.tableau.turning_points import TurningPoint
 from games.views import ceremony
 from games.views import sharing as sharing_view
@@ -97,7 +97,7 @@ def moment_of_gold(leak: pytest.MonkeyPatch) -> None:
 def roles_on_the_deal(leak: pytest.MonkeyPatch) -> None:
     """The deal of a round names the roles of all."""
 
-    def told(dealt: Deal | None, *_given: Any) -> Deal | None:
+    def told(dealt: OwnDeal | None, *_given: Any) -> OwnDeal | None:
         return dealt and dealt._replace(begins=f"{dealt.begins} {[own.role for own in hidden().seats]}")
 
     change(leak, ceremony, "deal_of", told)
