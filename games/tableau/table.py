@@ -23,7 +23,7 @@ from games.tableau.choice import NOTHING, PLAYS_CARDS, Choice, Picked, pick
 from games.tableau.hand import Held, Touched, hand_of, new_cards_of, touch
 from games.tableau.history import (
     Line,
-    Move,
+    ShownMove,
     Since,
     last_acts_of,
     last_move_of,
@@ -126,7 +126,7 @@ class TablePage(NamedTuple):
     until: datetime | None = None
     orders: Orders | None = None
     recent: Since | None = None
-    moves: Sequence[Move] = ()
+    moves: Sequence[ShownMove] = ()
     touched: Touched = MappingProxyType({})
     targets: Targets | None = None
     """What the page carries so that a card is chosen without a request; None where something is chosen already."""

@@ -88,7 +88,7 @@ def site_png(request: HttpRequest) -> HttpResponse:
     return _png(picture_of_site())
 
 
-def _words_of(game: Game, named: selectors.Named) -> dict[str, str]:
+def _words_of(game: Game, named: selectors.NamedPlayers) -> dict[str, str]:
     """Return what a picture says in words: its headline, and the lines below it as one."""
     public = store.public(game)
     lines = lines_of(public, named.names, named.title)
