@@ -151,7 +151,7 @@ def test_the_page_shows_the_table_as_the_site_draws_it(game: Game, staff: Client
     text = staff.get(page(game)).content.decode()
     assert '<ul id="mine" class="mine ' in text
     assert text.count('href="/static/cards.svg#t-') >= 5
-    assert '<ol id="players" class="players"' in text
+    assert '<ol id="plates" class="plates"' in text
     seat = awaited(game)
     assert f"It is {seat.user.username}’s turn." in text
     assert "has the first turn." in text
@@ -275,7 +275,7 @@ def test_stepping_in_is_done_and_said(game: Game, host: Client) -> None:
     history = host.get(reverse("admin:games_game_history", args=[game.pk])).content.decode()
     assert f"Let seat {'ABC'[seat.number]}’s time run out: {REASON}" in history
     text = host.post(deed("recount", game), follow=True).content.decode()
-    assert "the log leads to the state that is kept" in text
+    assert "the log leads to the stored state" in text
     Seat.objects.filter(game=game, number=1).update(hand="map")
     assert "What seat B knows differs." in host.post(deed("recount", game), follow=True).content.decode()
 

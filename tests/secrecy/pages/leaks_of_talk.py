@@ -103,9 +103,9 @@ def statements_of_a_word_by_maps(leak: pytest.MonkeyPatch) -> None:
 
 @shown_to("player", at("house"))
 def dot_while_saboteurs_play(leak: pytest.MonkeyPatch) -> None:
-    """The first page has a dot for new words by the roles at the table."""
+    """The first page has a dot for new messages by the roles at the table."""
 
     def dotted(row: Any, *_given: Any, **_named: Any) -> Any:
-        return replace(row, news=int(sum_of(roles()), 16) % 2 == 1)
+        return replace(row, unread=int(sum_of(roles()), 16) % 2)
 
     change(leak, home_selectors, "row_of", dotted)
