@@ -25,7 +25,7 @@ class AccountAdapter(DefaultAccountAdapter):
     """Normalizes names, allows one player per address, and refuses bots."""
 
     error_messages = DefaultAccountAdapter.error_messages | {
-        "username_password_mismatch": _("This name and password do not match."),
+        "username_password_mismatch": _("This name and password don’t match."),
         "username_taken": User._meta.get_field("username").error_messages["unique"],
         "invalid_password_reset": _("This link is used up or too old."),
     }

@@ -105,12 +105,12 @@ _PAGES = (
                 "A pause, the end of the game and a faster pace need more than half of the players. A player who"
                 " doesn’t vote counts as a no."
             ),
-            _("If the game ends early, everything is opened: roles, hands and cards."),
-            _("During a pause no clock runs. The game goes on when the pause is over."),
+            _("If the game ends early, everything is revealed: roles, hands and cards."),
+            _("During a pause, no clock runs. The game goes on when the pause is over."),
             _("Playing live for an hour needs a vote within ten minutes, while everyone is here."),
             _(
-                "When a seat sleeps, the others choose: wait, let a bot play, give the seat to somebody new, or end the"
-                " game. The choice with the most votes wins; in a tie, the gentlest."
+                "When a seat sleeps, the others choose: wait, let a bot play, give the seat to a new player, or end "
+                "the game. The choice with the most votes wins. In a tie, it’s the gentlest."
             ),
             _("Bots don’t vote."),
         ),
@@ -160,8 +160,8 @@ _PAGES = (
         paragraphs=(
             _("The link is on the page of your table, with a code to copy. Send it in any chat or mail."),
             _("Your friends open the link, or paste the code on the front page under “Invitation link or code”."),
-            _("They need no account, if you let guests sit down at your table."),
-            _("Players on your list of friends can be invited with one tap, and are notified."),
+            _("They don’t need an account if you let guests sit down at your table."),
+            _("You can invite players on your list of friends with one tap, and we notify them."),
             _("A table is private: only players with the link or an invitation can join. You can withdraw the link."),
             _("Start when you like. Bots can fill the seats that are still empty."),
             _("Once the game has begun, a new player can only take over a seat that the others vote to give away."),
@@ -196,15 +196,15 @@ _PAGES = (
         slug="spectators",
         picture="a-map",
         title=_("Watch a game"),
-        lead=_("A running game is seen only by its players. You can watch finished games that were shared."),
+        lead=_("Only its players see a running game. You can watch finished games that were shared."),
         paragraphs=(
             _("Nobody can look on while you play: a spectator would know too much, and could tell."),
             _(
                 "When a game is over, its players can share it. If more than half of them agree, it gets a secret"
                 " address that shows every step, with names, roles and cards."
             ),
-            _("Send that address to friends who want to see how it went. The players can take it back."),
-            _("Your own games can be replayed round by round, from the page of the table."),
+            _("Send that address to friends who want to see how it went. The players can switch it off."),
+            _("You can replay your own games round by round, from the page of the table."),
             _("To see what a game looks like before you play, take a lesson or a round against bots."),
         ),
         see=("invite", "bots"),

@@ -29,7 +29,7 @@ def known_zones() -> frozenset[str]:
 def check_zone(name: str) -> None:
     """Raise ValidationError unless `name` is a time zone that exists."""
     if name not in known_zones():
-        raise ValidationError(_("There is no such time zone."), code="zone")
+        raise ValidationError(_("There’s no such time zone."), code="zone")
 
 
 @cache

@@ -69,7 +69,7 @@ class ProfileForm(UserModelForm):
         self.fields["time_zone"] = forms.ChoiceField(
             label=_("Time zone"),
             choices=self._zones,
-            error_messages={"invalid_choice": _("There is no such time zone.")},
+            error_messages={"invalid_choice": _("There’s no such time zone.")},
         )
 
     def clean_days(self) -> str:

@@ -117,7 +117,7 @@ def make_link(user: User) -> FriendLink:
     if user.is_guest:
         raise PermissionDenied
     if seconds := rates.wait("links", user.pk):
-        raise TooManyError(_("You have made many links within an hour. Try again later."), seconds)
+        raise TooManyError(_("You’ve made a lot of links in the last hour. Try again later."), seconds)
     fresh = {"token": friend_token(), "expires_at": timezone.now() + LINK_LIVES}
     return FriendLink.objects.update_or_create(user=user, defaults=fresh)[0]
 
@@ -141,9 +141,9 @@ def befriend(*, user: User, token: str) -> User:
     owner = link.user
     _lock_pair(owner, user)
     if user.is_guest:
-        raise DeclinedError(_("Guests have no list of friends. That needs an account."))
+        raise DeclinedError(_("Guests don’t have a list of friends. You need an account for that."))
     if Block.objects.filter(blocker=user, blocked=owner).exists():
-        raise DeclinedError(_("You have blocked %(name)s. Unblock first.") % {"name": owner.username})
+        raise DeclinedError(_("You’ve blocked %(name)s. Unblock them first.") % {"name": owner.username})
     friendship = _between(owner, user)
     if friendship is None:
         low, high = sorted((owner, user), key=lambda person: person.pk)

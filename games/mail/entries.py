@@ -264,7 +264,7 @@ def _started(notice: Notice) -> LetterContent:
     lead = _("The game at the table “%(table)s” has started.") % about
     entry = LetterEntry(lead, table_link(place.game.code), _("Look at your cards"))
     if first == notice.user:
-        return LetterContent(_("The game has started. You are first."), [entry])
+        return LetterContent(_("The game has started. You’re first."), [entry])
     return LetterContent(_("The game has started. %(name)s is first.") % about, [entry])
 
 

@@ -106,7 +106,7 @@ def why_not_start(game: Game, seats: list[Seat]) -> str:
     missing = [seat.user.username for seat in chance.not_ready(game, seats)]
     if missing:
         words = ngettext(
-            "The options have changed. %(names)s has not said “ready” yet.",
+            "The options have changed. %(names)s hasn’t said “ready” yet.",
             "The options have changed. %(names)s have not said “ready” yet.",
             len(missing),
         )

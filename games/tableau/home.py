@@ -89,7 +89,7 @@ def _mine(one: Waits) -> HomeRow:
     if one.kind == waiting.READY:
         return _drawn(row, _("The options have changed"), _("Are you ready?"))
     if one.kind == waiting.START:
-        return _drawn(row, _("Everybody is here: you can start it"), _("Start"))
+        return _drawn(row, _("Everyone is here: you can start"), _("Start"))
     line, at_votes = (one.words, "#votes") if one.kind == waiting.VOTE else (row.last, "")
     if row.vetoes:
         line = _("Veto it? %(event)s") % {"event": row.last} if row.last else _("Veto it?")

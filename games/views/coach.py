@@ -18,4 +18,4 @@ def answer(request: PersonRequest, code: str) -> HttpResponse:
     def answers(*, coach: bool) -> None:
         coaching.answer(user=request.user, code=code, yes=coach)
 
-    return done_at_table(request, code, CoachForm, answers, _("This form is not complete."))
+    return done_at_table(request, code, CoachForm, answers, _("This form isn’t complete."))

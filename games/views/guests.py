@@ -25,7 +25,7 @@ def begin(request: HttpRequest) -> HttpResponse:
         return redirect("games:home")
     place, form = limits.place(request), PracticeForm(request.POST)
     if not form.is_valid():
-        return failed(request, 422, _("This form is not complete."))
+        return failed(request, 422, _("This form isn’t complete."))
     role = form.cleaned_data["role"]
     try:
         if isinstance(request.user, User):

@@ -71,9 +71,7 @@ def _vetoed(event: events.Vetoed, names: Names, me: int | None) -> str:
 
 
 _SWAPPED = Done(
-    gettext_lazy(
-        "You put the goals at %(square)s and %(other)s back; the others do not know whether you swapped them."
-    ),
+    gettext_lazy("You put the goals at %(square)s and %(other)s back. The others don’t know whether you swapped them."),
     gettext_lazy("%(name)s put the goals at %(square)s and %(other)s back, swapped or not."),
 )
 

@@ -4,19 +4,19 @@ from django.utils.translation import gettext_lazy as _
 
 from handbook.lessons.lesson import Lesson
 
-_NO_DISCARD = _("You may always discard instead, but then the card is not used. Do what the lesson asks for (R13).")
+_NO_DISCARD = _("You may always discard instead, but then you don’t use the card. Do what the lesson asks for (R13).")
 
 MODULES = (
     Lesson(
         name="swap-goals",
         title=_("Swap two goals"),
-        before=_("You are a saboteur. Your map has shown you the gold in the middle, and the diggers are coming."),
+        before=_("You’re a saboteur. Your map has shown you the gold in the middle, and the diggers are coming."),
         task=_("Take the gold and another goal, and swap them."),
         after=_("The others know which two goals you took, but not whether you swapped them (R61)."),
         right=(("swap-goals 8,-2 8,0", "swap-goals 8,0 8,2"), ("choose swap",)),
         slips={
             "swap-goals": _("Neither of these two is the gold. Take the goal in the middle and another one (R61)."),
-            "choose": _("You may put them back as they lay. Swap them, so that the gold lies elsewhere (R61)."),
+            "choose": _("You may put them back as they were. But swap them, so that the gold is somewhere else (R61)."),
             "lay": _("A tunnel helps the diggers. Swap the goals instead (R14)."),
             "pass": _NO_DISCARD,
         },
@@ -25,24 +25,24 @@ MODULES = (
     Lesson(
         name="treasury",
         title=_("Take a card back"),
-        before=_("The crossing would close the gap before the goal, but it lies among the discards."),
+        before=_("The crossing would close the gap in front of the goal, but it’s among the discards."),
         task=_("Play the treasury, and keep the crossing."),
         after=_("You look at the top five discards and keep one. It takes the place of the card you would draw (R62)."),
         right=(("treasury",), ("choose NESW",)),
         slips={
             "choose": _("You may keep this card, but the crossing is what the mine needs (R62)."),
-            "lay": _("You may lay a tunnel here, but it does not close the gap. Play the treasury (R14)."),
+            "lay": _("You may lay a tunnel here, but it doesn’t close the gap. Play the treasury (R14)."),
             "pass": _NO_DISCARD,
         },
     ),
     Lesson(
         name="veto",
         title=_("Veto a card"),
-        before=_("Bo has played a rockfall on your tunnel. It has no effect until the others have answered."),
+        before=_("Bo has played a rockfall on your tunnel. It takes effect once the others have answered."),
         task=_("Play your veto."),
         after=_("The rockfall has no effect. Both cards are discarded, and you and Bo draw (R63, R93)."),
         right=(("veto",),),
-        slips={"choose": _("You may let it be, but then the tunnel is gone. Play your veto (R63).")},
+        slips={"choose": _("You may let it pass, but then the tunnel is gone. Play your veto (R63).")},
         lead=1,
     ),
     Lesson(
@@ -50,7 +50,7 @@ MODULES = (
         title=_("Play the other way round"),
         before=_("Bo has laid dead ends before. After you it would be Bo’s turn again."),
         task=_("Turn the order of play, so that Cy comes next."),
-        after=_("For the rest of the round the turns go the other way. After you comes Cy (R64)."),
+        after=_("For the rest of the round, turns go the other way. Cy comes after you (R64)."),
         right=(("reverse",),),
         slips={
             "lay": _("You may dig here, but then it is Bo’s turn. Turn the order of play first (R64)."),
@@ -87,12 +87,12 @@ MODULES = (
         name="toll",
         title=_("Take a toll"),
         before=_("Everyone has a nugget. Where your miner stands, others pay you one to lay a tunnel."),
-        task=_("Discard the straight tunnel to put a miner on the open end before the goals."),
+        task=_("Discard the straight tunnel to put a miner on the open end in front of the goals."),
         after=_("Bo paid you a nugget to dig on, and the miner is gone. You drew no card for it (R70)."),
         right=(("miner NS 3,0",),),
         slips={
             "miner NS": _(
-                "The diggers don’t come this way, so you’d earn nothing. Choose the end before the goals (R70)."
+                "The diggers don’t come this way, so you’d earn nothing. Choose the end in front of the goals (R70)."
             ),
             "miner": _("You may discard this card too, but keep it and discard the straight tunnel (R70)."),
             "map": _("A map is a good move too, but it earns no toll. Use a miner (R70)."),
@@ -105,8 +105,8 @@ MODULES = (
         name="costume",
         title=_("Change your role"),
         before=_(
-            "You are a saboteur, and the diggers are close to the gold. The first to reach the costume department"
-            " changes role."
+            "You’re a saboteur, and the diggers are close to the gold. The first to reach the costume department "
+            "changes role."
         ),
         task=_("Join the costume department to the tunnel."),
         after=_(
@@ -114,7 +114,7 @@ MODULES = (
         ),
         right=(("lay NESW 4,0",),),
         slips={
-            "lay": _("You may lay a tunnel here, but it does not reach the costume department (R71)."),
+            "lay": _("You may lay a tunnel here, but it doesn’t reach the costume department (R71)."),
             "pass": _NO_DISCARD,
         },
     ),
@@ -123,7 +123,9 @@ MODULES = (
         title=_("Sacks, a dragon and a spider"),
         before=_("Five goals lie in the mine. One is the gold; others are sacks of gold, a dragon, or a spider."),
         task=_("Reach the goal at the end of the tunnel."),
-        after=_("A sack: two nuggets are yours at once. A dragon would take one, a spider would end the round (R72)."),
+        after=_(
+            "A sack: you get two nuggets at once. A dragon would take one, and a spider would end the round (R72)."
+        ),
         right=(("lay NESW 7,0",),),
         slips={
             "lay": _("You may lay a tunnel here, but it reaches no goal (R19)."),
@@ -134,7 +136,7 @@ MODULES = (
     Lesson(
         name="chests",
         title=_("Open a chest"),
-        before=_("Chests lie face down in the mine. If you reach one, you get what is in it."),
+        before=_("Chests lie face down in the mine. If you reach one, you get what’s in it."),
         task=_("Turn your tunnel so that it reaches the upper chest, and see what Bo is."),
         after=_("The chest showed you a role, and only you know it. There are ten kinds of chests (R73)."),
         right=(("lay ESW 2,0~",), ("choose B",)),

@@ -17,7 +17,7 @@ START = Reading(
         Scene(
             ("t-start", "t-NESW", "goal"),
             _("What you do"),
-            _("In your turn you play a card and draw one. Tunnels lead from the start to three hidden goals (R13)."),
+            _("On your turn, you play a card and draw one. Tunnels lead from the start to three hidden goals (R13)."),
         ),
         Scene(
             ("g-gold",),
@@ -40,7 +40,7 @@ START = Reading(
         Answer(
             "saboteurs",
             _("The saboteurs"),
-            _("Right: without the gold the saboteurs win. Next you lay a tunnel yourself (R23)."),
+            _("Right: without the gold, the saboteurs win. Next, you’ll lay a tunnel yourself (R23)."),
         ),
         Answer(
             "nobody",
@@ -59,7 +59,7 @@ GOLD = Reading(
         Scene(
             ("g-gold", "gold-3", "gold-2"),
             _("The diggers win"),
-            _("There is a gold card for each digger. The player who reached the gold takes the first one (R22)."),
+            _("There’s a gold card for each digger. The player who reached the gold takes the first one (R22)."),
         ),
         Scene(
             ("g-stone-a", "role-saboteur", "gold-3"),
@@ -69,12 +69,12 @@ GOLD = Reading(
         Scene(
             ("gold-1",),
             _("Your gold is secret"),
-            _("After a round all see the roles. What your gold cards are worth only you see (R24)."),
+            _("After a round, everyone sees the roles. Only you see what your gold cards are worth (R24)."),
         ),
         Scene(
             ("role-digger", "role-saboteur"),
             _("New roles in each round"),
-            _("Roles and cards are dealt again. You keep your gold, and after three rounds it is counted (R25)."),
+            _("Roles and cards are dealt again. You keep your gold, and it’s counted after three rounds (R25)."),
         ),
     ),
     question=_("You were a saboteur in round 1 and won. In round 2 you’re a digger. What about your gold?"),
@@ -91,7 +91,7 @@ GOLD = Reading(
         ),
         Answer(
             "shown",
-            _("I show it to all"),
+            _("I show it to everyone"),
             _("What your gold cards are worth stays secret to the end of the game. Try another answer (R24)."),
         ),
     ),
@@ -106,7 +106,7 @@ TALK = Reading(
         Scene(
             ("a-map", "goal"),
             _("Claims"),
-            _("After a look at a goal you may tell the others what lies there. You may lie: nobody checks it (R18)."),
+            _("After a look at a goal, you may tell the others what’s there. You may lie: nobody checks (R18)."),
         ),
         Scene(
             ("t-E.W", "i-break-lantern"),
@@ -116,7 +116,7 @@ TALK = Reading(
         Scene(
             ("role-unknown",),
             _("Your book"),
-            _("It keeps what everybody did, what you saw, and what you think of each player. Only you read it (R94)."),
+            _("It keeps what everyone did, what you saw, and what you think of each player. Only you read it (R94)."),
         ),
     ),
     question=_("Bo laid dead ends, Cy repaired your lantern, and Dee looked at a goal. Who do you suspect?"),
@@ -124,7 +124,7 @@ TALK = Reading(
         Answer(
             "B",
             _("Bo"),
-            _("Right: dead ends stop all diggers. It is no proof, for Bo may have had no other card (R14)."),
+            _("Right: dead ends stop all diggers. It’s no proof, because Bo may have had no other card (R14)."),
         ),
         Answer(
             "C",
@@ -158,7 +158,7 @@ DAYS = Reading(
         Scene(
             ("t-EW", "a-map"),
             _("Plans"),
-            _("You may plan your next turn. When it comes, the first of your moves that is possible is played (R95)."),
+            _("You can plan your next turn. When it comes, we play the first of your moves that’s possible (R95)."),
         ),
         Scene(
             ("i-pile",),
@@ -166,7 +166,7 @@ DAYS = Reading(
             _("A card of yours is discarded at random, and the game goes on. The first time, you get more time (R92)."),
         ),
     ),
-    question=_("It’s your turn, and you go to sleep. Your quiet hours begin at ten. Does your clock run?"),
+    question=_("It’s your turn, and you go to sleep. Your quiet hours start at ten. Does your clock run?"),
     answers=(
         Answer(
             "runs",

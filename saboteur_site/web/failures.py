@@ -41,7 +41,10 @@ FAILURES: dict[str, Failure] = {
     ),
     "403": Failure(
         _("You can’t open this page"),
-        _("This page isn’t open to you. If it should be, log in with another name, or ask whoever sent you the link."),
+        _(
+            "This page isn’t open to you. If it should be, log in with another name, or ask the person who sent you "
+            "the link."
+        ),
         _("You aren’t allowed to do that here. Nothing was changed."),
         "a-trapped",
         "added.svg",

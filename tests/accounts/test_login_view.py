@@ -43,7 +43,7 @@ def test_a_wrong_password_and_an_unknown_name_get_the_same_answer(
     stranger: Client, dee: User, name: str, password: str
 ) -> None:
     page = stranger.post(URL, {"login": name, "password": password}).content.decode()
-    assert "This name and password do not match." in page
+    assert "This name and password don’t match." in page
     assert "_auth_user_id" not in stranger.session
 
 

@@ -61,7 +61,7 @@ BASE = (
             ("B repair:pickaxe+cart C cart", "You repaired Cy’s cart."),
             ("C repair:lantern+cart A lantern", "You repaired Ann’s lantern."),
             ("A rockfall 1,0", "You removed the card at M1 with a rockfall."),
-            ("B map 8,0", "Only you see this. You saw what lies at M8: Gold."),
+            ("B map 8,0", "Only you see this: You saw what lies at M8: Gold."),
             ("C pass N", "You discarded, unseen by the others: "),
         ),
         script={
@@ -101,10 +101,10 @@ SABOTEUR2 = (
             ("B free B", "You freed yourself."),
             ("C theft", "You played Theft in front of you."),
             ("A hands-off C", "You removed the theft in front of Cy."),
-            ("B inspection C", "Only you see this. You saw the role of Cy: Saboteur."),
+            ("B inspection C", "Only you see this: You saw the role of Cy: Saboteur."),
             ("C swap-hats A", "You gave Ann a new role."),
             ("A swap-hands B", "Your new hand: Crossing"),
-            ("B swap-hats B", "From now on you are:"),
+            ("B swap-hats B", "Your new role:"),
         ),
         two(),
         {
@@ -248,7 +248,7 @@ EXPANSIONS = (
     ),
     Scene(
         "the costume department and the tunnel party",
-        (("A lay NESW 4,0", "From now on you are:"),),
+        (("A lay NESW 4,0", "Your new role:"),),
         base("costume-department", "tunnel-party"),
         {"hands": {"A": ["NESW"]}, "mine": {"1,0": "EW", "2,0": "EW", "3,0": "EW"}},
     ),

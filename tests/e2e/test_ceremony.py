@@ -51,7 +51,7 @@ def test_motion_of_the_end_plays_once_and_is_skipped_on_request(arrive: Arrive) 
     page.get_by_role("link", name="Skip", exact=True).tap()
     nothing_is_hidden(page)
     expect(page.get_by_role("link", name="Skip", exact=True)).to_be_hidden()
-    page.get_by_role("button", name="On to round 2").tap()
+    page.get_by_role("button", name="Go to round 2").tap()
     expect(page.locator("#round")).to_have_text("Round 2 of 2")
     page.goto("/t/end/round/1/")
     assert page.evaluate(HIDDEN) == page.evaluate(BACKS) == 0
@@ -77,7 +77,7 @@ def test_pictures_do_not_move_with_reduced_motion(arrive: Arrive) -> None:
     assert page.evaluate(HIDDEN) == page.evaluate(BACKS) == 0
     assert page.evaluate("document.getAnimations().length") == 0
     expect(page.get_by_role("link", name="Skip", exact=True)).to_be_hidden()
-    expect(page.get_by_role("button", name="On to round 2")).to_be_visible()
+    expect(page.get_by_role("button", name="Go to round 2")).to_be_visible()
 
 
 def test_verdict_can_be_read_before_any_motion(arrive: Arrive) -> None:
@@ -129,7 +129,7 @@ def test_the_way_on_is_in_sight_from_the_first_moment(arrive: Arrive, width: int
     over()
     page = arrive("Ann", viewport={"width": width, "height": height}, color_scheme=theme)
     page.goto("/t/end/")
-    for way in (page.get_by_role("button", name="On to round 2"), page.get_by_role("link", name="Skip", exact=True)):
+    for way in (page.get_by_role("button", name="Go to round 2"), page.get_by_role("link", name="Skip", exact=True)):
         box = way.bounding_box()
         assert box is not None
         assert box["y"] + box["height"] <= height
@@ -186,7 +186,7 @@ def test_role_card_is_turned_over_and_one_tap_leads_to_the_mine(arrive: Arrive, 
     expect(page.get_by_role("status").filter(has_text="Saboteur")).to_be_visible()
     expect(page.get_by_text("Tap the card to see your role")).to_be_hidden()
     expect(page.locator(".dealt > li")).to_have_count(1)
-    page.get_by_role("button", name="To the mine").tap()
+    page.get_by_role("button", name="Go to the mine").tap()
     expect(page.locator("#table")).to_be_visible()
     page.reload()
     expect(page.locator("#table")).to_be_visible()
@@ -215,7 +215,11 @@ def test_deal_fits_on_the_screen_with_its_button(arrive: Arrive, width: int, hei
     page = arrive("Ann", viewport={"width": width, "height": height}, reduced_motion="reduce")
     page.goto("/t/deal/")
     for _side in range(2):
-        for part in (page.locator(".turner"), page.locator(".dealt"), page.get_by_role("button", name="To the mine")):
+        for part in (
+            page.locator(".turner"),
+            page.locator(".dealt"),
+            page.get_by_role("button", name="Go to the mine"),
+        ):
             box = part.bounding_box()
             assert box is not None
             assert box["y"] >= 0

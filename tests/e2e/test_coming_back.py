@@ -136,6 +136,8 @@ def test_a_vote_is_cast_with_one_tap_and_acknowledged(arrive: Arrive, width: int
     page.goto("/t/votes/")
     assert cut(page) == []
     page.locator("#actions").get_by_role("button", name="No, play on").click()
-    expect(page.locator("#prompt")).to_contain_text("You voted “No, play on”. The outcome is told when it is settled.")
+    expect(page.locator("#prompt")).to_contain_text(
+        "You voted “No, play on”. You’ll see the outcome once it’s decided."
+    )
     expect(page.locator("#votes")).to_have_count(0)
     assert cut(page) == []

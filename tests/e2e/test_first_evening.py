@@ -70,7 +70,7 @@ def test_friends_and_a_newcomer_find_each_other_and_begin_a_game(arrive: Arrive)
     ann.get_by_role("link", name="Start with").click()
     ann.get_by_role("dialog").get_by_role("button", name="Start with").click()
     for page in (ann, bo, cy):
-        page.get_by_role("button", name="To the mine").click()
+        page.get_by_role("button", name="Go to the mine").click()
         expect(page.get_by_role("list", name="Mine map, 1 card")).to_be_visible()
         expect(page.locator(".hand > li")).not_to_have_count(0)
         expect(page.locator(".plates > li").nth(2)).to_contain_text("Cy")

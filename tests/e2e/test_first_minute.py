@@ -69,7 +69,7 @@ def test_new_player_pages_show_nothing_cut_off(arrive: Arrive, width: int, heigh
     page.get_by_role("button", name="Not now").click()
     expect(page.locator("#notices")).to_contain_text("All right, look in when you like.")
     page.get_by_role("button", name="Play a first round with bots").click()
-    page.get_by_role("button", name="To the mine").click()
+    page.get_by_role("button", name="Go to the mine").click()
     expect(page.locator(".plates > li")).to_have_count(5)
 
 
@@ -124,7 +124,7 @@ def test_pasted_link_leads_to_the_table_without_javascript(arrive: Arrive) -> No
     expect(rita.locator("#seats .mine-now")).to_contain_text("Rita")
     ann.get_by_role("link", name="Invite", exact=True).first.click()
     ann.get_by_role("button", name="Invite all 2 friends").click()
-    expect(ann.locator("#notices")).to_contain_text("2 friends are invited.")
+    expect(ann.locator("#notices")).to_contain_text("You’ve invited 2 friends.")
     assert set(Invitation.objects.exclude(to=None).values_list("to__username", flat=True)) == {"Eve", "Fay"}
 
 

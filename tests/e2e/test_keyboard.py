@@ -34,7 +34,7 @@ def test_a_round_is_played_to_its_end_by_keys_alone(arrive: Arrive, steady_bots:
     go_to(ann.page, "Skip", exact=True)
     ann.page.keyboard.press("Enter")
     arrived(ann.page, "**#now")
-    go_to(ann.page, "On to round 2", by="button")
+    go_to(ann.page, "Go to round 2", by="button")
     ann.page.keyboard.press("Enter")
     arrived(ann.page, f"**/t/{game.code}/")
     expect(ann.page.locator("#round")).to_have_text("Round 2 of 3")
@@ -115,7 +115,7 @@ def test_each_key_does_what_the_list_of_keys_says(arrive: Arrive, many_ways: Gam
     type_key(page, "Escape")
 
     type_key(page, "d")
-    expect(ann.prompt).to_contain_text("Choose the card to discard.")
+    expect(ann.prompt).to_contain_text("Choose a card to discard")
     type_key(page, "6")
     expect(ann.button).to_have_text("Discard it")
     expect(ann.button).to_be_focused()

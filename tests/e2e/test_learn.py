@@ -136,4 +136,4 @@ def make_map(page: Page) -> None:
     """Do the lesson about maps."""
     page.goto("/learn/map/")
     make(Player("", page), "map", "map 8,0")
-    expect(page.locator("#bar .good")).to_contain_text("Only you know what lies there.")
+    expect(page.locator("#bar .good")).to_contain_text("Only you know what’s there")

@@ -37,7 +37,7 @@ def agree(*pages: Page) -> None:
     first, *others = pages
     for page in (*others, first):
         page.goto("/t/live/")
-    expect(first.locator("#together summary").first).to_contain_text("all are here")
+    expect(first.locator("#together summary").first).to_contain_text("The table: everyone is here")
     unfold(first)
     press(first, "Propose to play live")
     for page in others:
@@ -74,7 +74,7 @@ def test_live_hour_is_agreed_played_and_costs_no_one_a_turn(game: Game, arrive: 
 def test_the_offer_comes_without_a_reload_and_anybody_leads_back_to_days(game: Game, arrive: Arrive) -> None:
     ann, bo, cy = arrive("Ann"), arrive("Bo"), arrive("Cy")
     ann.goto("/t/live/")
-    expect(ann.locator("#together summary").first).not_to_contain_text("all are here")
+    expect(ann.locator("#together summary").first).not_to_contain_text("The table: everyone is here")
     agree(ann, bo, cy)
     unfold(cy)
     press(cy, "Back to the usual pace")

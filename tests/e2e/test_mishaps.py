@@ -128,10 +128,10 @@ def test_a_reload_keeps_the_choice_and_repeats_no_move(arrive: Arrive, game: Gam
 def test_a_choice_in_the_bar_is_the_address_of_the_page(arrive: Arrive, game: Game) -> None:
     ann = at_table(arrive("Ann"), game)
     ann.press(ann.page.get_by_role("link", name="Discard", exact=True))
-    expect(ann.prompt).to_contain_text("Choose the card to discard.")
+    expect(ann.prompt).to_contain_text("Choose a card to discard")
     arrived(ann.page, "**/?mode=discard")
     ann.page.reload()
-    expect(ann.prompt).to_contain_text("Choose the card to discard.")
+    expect(ann.prompt).to_contain_text("Choose a card to discard")
 
 
 def test_a_double_click_plays_once(arrive: Arrive, game: Game) -> None:

@@ -48,7 +48,7 @@ def test_two_people_and_a_bot_play_a_round_to_its_end_and_the_next_begins(
         expect(cards).to_have_count(3)
         for name, role in zip(("Ann", "Bo", "Bot Flint"), result.roles, strict=True):
             expect(cards.filter(has=page.get_by_text(name, exact=True))).to_contain_text(role.capitalize())
-        player.press(page.get_by_role("button", name="On to round 2"))
+        player.press(page.get_by_role("button", name="Go to round 2"))
         arrived(page, f"**/t/{game.code}/")
         expect(page.locator("#round")).to_have_text("Round 2 of 3")
         expect(page.get_by_role("list", name="Your hand, 6 cards")).to_be_visible()

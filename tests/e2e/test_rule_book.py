@@ -28,7 +28,7 @@ def test_a_square_that_is_not_lit_says_why_and_leads_to_a_picture_and_back(
     ann = Player("Ann", page)
     page.locator(f"#card-{hand_of(game, 'Ann').index('EW') + 1}").click()
     expect(ann.prompt).to_contain_text("lit")
-    dark = page.get_by_role("link", name="L0 is not lit: why?")
+    dark = page.get_by_role("link", name="L0 isn’t lit. Why?")
     dark.focus()
     page.keyboard.press("Enter")
     expect(ann.prompt).to_contain_text("At L0, this card has rock where M0 has a tunnel.")

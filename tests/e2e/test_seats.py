@@ -166,11 +166,11 @@ def test_a_role_is_told_once_in_the_line(arrive: Arrive) -> None:
     do(game, "A lay EW 1,0")
     page = arrive("Bo", **PHONE)
     page.goto("/t/once/")
-    expect(page.locator("#prompt")).to_contain_text("You are:")
+    expect(page.locator("#prompt")).to_contain_text("Your role:")
     expect(page.locator("#line > .picture")).to_be_visible()
     page.reload()
     page.wait_for_function(SETTLED)
-    expect(page.locator("#prompt")).not_to_contain_text("You are:")
+    expect(page.locator("#prompt")).not_to_contain_text("Your role:")
     page.locator("[popovertarget=my-role]").first.tap()
     expect(page.locator("#role")).to_contain_text("Only you see this.")
 

@@ -133,7 +133,7 @@ def test_all_of_it_without_a_script(arrive: Arrive) -> None:
     ann.get_by_role("button", name="I trust Bo").press("Enter")
     expect(ann.locator("#words")).to_contain_text("I trust Bo: they dug on towards the goals.")
     ann.locator("#words .word .more").first.tap()
-    ann.get_by_role("button", name="Read no more words of Bo").tap()
+    ann.get_by_role("button", name="Hide messages from Bo").tap()
     expect(ann.locator("#words")).not_to_contain_text("Hello.")
     ann.locator("#words").get_by_text("Messages", exact=True).tap()
     expect(ann.locator(".log .word").first).to_be_visible()

@@ -83,6 +83,6 @@ def test_leaving_asks_for_confirmation_and_a_bot_plays_on(arrive: Arrive) -> Non
     bo.get_by_role("link", name="Leave this game").click()
     expect(bo.get_by_role("heading", name="Leave this game for good?")).to_be_visible()
     press(bo, "Leave for good")
-    expect(bo.locator("main")).to_contain_text("You have left the game.")
+    expect(bo.locator("main")).to_contain_text("You’ve left the game")
     expect(ann.locator("#words")).to_contain_text("Bo has left the game for good.")
     expect(ann.locator("#plates")).to_contain_text("bot")

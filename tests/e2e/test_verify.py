@@ -64,7 +64,7 @@ def test_a_changed_file_is_refused_in_the_page(arrive: Arrive) -> None:
 
     page.route("**/export.json", change)
     page.goto(reverse("games:fairness", args=[game.code]))
-    expect(page.locator("#verdict")).to_contain_text("does not agree")
+    expect(page.locator("#verdict")).to_contain_text("and doesn’t agree")
 
 
 @pytest.mark.soak

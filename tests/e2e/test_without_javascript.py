@@ -40,7 +40,7 @@ def test_a_round_is_played_to_its_end_without_any_script(arrive: Arrive, steady_
     expect(ann.page.locator(".faces > li")).to_have_count(3)
     winners = loaded(game).state.public.results[0].winners
     expect(ann.page.locator(".faces > .won")).to_have_count(len(winners))
-    ann.page.get_by_role("button", name="On to round 2").tap()
+    ann.page.get_by_role("button", name="Go to round 2").tap()
     expect(ann.page.get_by_role("heading", level=1)).to_contain_text("Round 2 of 3")
 
 

@@ -61,7 +61,7 @@ def test_the_book_tells_what_was_seen_and_what_happened_to_it_since() -> None:
     do(game, "B choose swap")
     page = book(game, "Ann")
     assert "Only you see this." in page.words
-    assert "and put back, swapped or not." in page.words
+    assert "were taken and put back, maybe swapped" in page.words
     assert "Nothing so far this round." in book(game, "Cy").words
 
 

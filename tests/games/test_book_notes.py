@@ -108,7 +108,7 @@ def test_suspicions_bear_the_move_and_earlier_ones_stay() -> None:
     save(ann, game, guess_1="harms")
     rows = list(Suspicion.objects.order_by("pk").values_list("seat", "about", "round", "move", "guess"))
     assert rows == [(0, 1, 1, 0, "digs"), (0, 1, 1, 2, "harms")]
-    assert "At the beginning: surely digs. Move 2: surely harms." in get(ann, address(game)).words
+    assert "At the start: surely digs. Move 2: surely harms." in get(ann, address(game)).words
 
 
 def test_saving_twice_or_saving_nothing_new_writes_nothing_more() -> None:

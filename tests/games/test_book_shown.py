@@ -57,7 +57,7 @@ def test_consenting_player_shows_their_suspicions_with_results() -> None:
     game = over(Ann=True)
     page = final(game, "Bo")
     assert "Ann in round 1: 2 of 2 right" in " ".join(page.words.split())
-    assert "At the beginning: rather digs. Move 2: surely harms." in page.words
+    assert "At the start: rather digs. Move 2: surely harms." in page.words
     assert "I never liked Bo" not in page.markup
     assert "Cy in round 1" not in page.words
     assert '<rect class="digs" x="0" y="20" width="2" height="10" />' in page.markup

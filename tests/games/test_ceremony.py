@@ -109,7 +109,7 @@ def test_missed_rounds_are_shown_in_turn_or_skipped_at_once() -> None:
     game = table()
     do(game, "= end")
     page = get(browser_of("Ann"), where("Ann"))
-    assert ways_on(page) == ["On to the end of round 2", "Skip all of this"]
+    assert ways_on(page) == ["See the end of round 2", "Skip all of this"]
     browser_of("Ann").post("/t/end/on", {"round": "1"})
     assert where("Ann") == "/t/end/round/2/"
     page = get(browser_of("Ann"), "/t/end/round/2/")

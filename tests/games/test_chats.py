@@ -147,7 +147,7 @@ def test_webhook_secret_is_shown_once_and_can_be_renewed(game: Game, ann: Client
 
 
 def test_all_who_sit_there_are_told_of_which_kind_it_is_and_no_more(game: Game, ann: Client) -> None:
-    words = "What all see at this table is also posted to a shared chat (ntfy)."
+    words = "Everything public at this table is also posted to a shared chat (ntfy)."
     table = reverse("games:table", args=[game.code])
     bo = browser_of("Bo")
     assert words not in shown(bo, table)
@@ -190,7 +190,7 @@ def test_the_link_to_a_seat_says_that_it_is_paused() -> None:
     link = lobby.make_link(host=User.objects.get(username="Ann"), code=game.code)
     TableChatFactory.create(game=game, by=game.host, kind="ntfy", paused_at=clock.now())
     door = shown(browser_of(UserFactory.create()), reverse("games:door", args=[link.token]))
-    assert "but that is paused." in door
+    assert "but that’s paused right now." in door
     assert "Look at it" not in door
 
 

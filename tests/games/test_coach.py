@@ -96,7 +96,7 @@ def looked(one: Any, seat: int) -> tuple[PrivateEvent, ...]:
 
 def test_first_turn_of_a_digger_says_how_to_lay_a_tunnel() -> None:
     assert scene().coach == Coach(
-        possible="Tap a tunnel card. Squares light up where it fits: choose one nearer to the goals."
+        possible="Tap a tunnel card. The squares where it fits light up: choose one closer to the goals."
     )
 
 
@@ -106,7 +106,7 @@ def test_first_turn_of_a_saboteur_says_to_look_helpful() -> None:
 
 
 def test_own_tunnel_is_remarked_on_afterwards_and_once() -> None:
-    assert scene("A lay EW 3,0").coach == Coach("Well dug: the tunnel is nearer to the goals now.")
+    assert scene("A lay EW 3,0").coach == Coach("Well dug: the tunnel is closer to the goals now.")
     again = scene("A lay EW 3,0", "B pass EW", "C pass EW", "A lay NE 4,0~", hands={**BASE["hands"], "A": ["EW", "NE"]})
     assert "Well dug" not in again.coach.happened
 
@@ -265,7 +265,7 @@ def test_answer_that_is_none_gets_a_sentence_and_changes_nothing(form: dict[str,
     Seat.objects.filter(game=game, number=0).update(coach=Coaching.OFFERED)
     answer = browser_of("Ann").post(reverse("games:coach", args=[game.code]), form)
     assert answer.status_code == 422
-    assert "This form is not complete." in answer.content.decode()
+    assert "This form isn’t complete." in answer.content.decode()
     assert seat_of(game, "Ann").coach == Coaching.OFFERED
 
 

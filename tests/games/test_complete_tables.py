@@ -234,7 +234,7 @@ def test_lobby_says_since_when_the_host_is_away_and_when_all_may_start() -> None
     assert game.start_open_at is not None
     seen, until = (f"{timezone.localtime(moment):%a %H:%M}" for moment in (game.host_seen_at, game.start_open_at))
     assert f"Ann hasn’t been here since {seen}." in shown
-    assert f"If Ann isn’t back by {until}, anybody at the table can start." in shown
+    assert f"If Ann isn’t back by {until}, anyone at the table can start." in shown
     assert 'id="start"' not in shown
     pass_by(DAY)
     shown = page(game)

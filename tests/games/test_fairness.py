@@ -30,7 +30,7 @@ from tests.factories import UserFactory
 from tests.games import tables
 from tests.rules.finished import resealed
 
-GOOD = "This site has played the game again from the opened secret"
+GOOD = "We’ve replayed the game from the revealed secret"
 
 
 def page(game: Game, name: str = "Ann") -> str:
@@ -77,7 +77,7 @@ def test_after_the_game_the_secret_is_open_and_all_of_it_is_recomputed(over: Gam
     shown = page(over)
     assert TableSecret.objects.get(game=over).seed in shown
     assert GOOD in shown
-    assert "Something does not fit" not in shown
+    assert "Something doesn’t match" not in shown
     assert reverse("games:export", args=[over.code]) in shown
 
 
@@ -97,7 +97,7 @@ def test_mismatch_with_the_deal_is_reported(last: Game, monkeypatch: pytest.Monk
     change(told)
     monkeypatch.setattr(archive, "export", lambda _game: resealed(told))
     shown = page(last)
-    assert "Something does not fit" in shown
+    assert "Something doesn’t match" in shown
     assert GOOD not in shown
 
 
@@ -110,13 +110,13 @@ def test_a_game_that_began_before_a_rule_was_corrected_is_not_accused(
     with monkeypatch.context() as corrected:
         corrected.setattr(replay, "fault", lambda _told: "round 1, move 3: refused")
         shown = page(over)
-        assert "A rule has been corrected since this game began" in shown
-        assert "Something does not fit" not in shown
+        assert "A rule has been corrected since this game started, so it can’t be" in shown
+        assert "Something doesn’t match" not in shown
         with pytest.raises(CommandError, match="a rule was corrected"):
             call_command("verify", over.code)
     monkeypatch.undo()
     monkeypatch.setattr(replay, "fault", lambda _told: "round 1, move 3: refused")
-    assert "Something does not fit" in page(over)
+    assert "Something doesn’t match" in page(over)
 
 
 @pytest.mark.examples(1)
@@ -250,7 +250,7 @@ def test_the_page_says_who_typed_last_and_what_that_proves(db: None) -> None:
 def test_without_a_lucky_word_the_page_claims_little(db: None) -> None:
     game = sit_together({})
     shown = page(game)
-    assert "Nobody has typed a lucky word at this table." in shown
+    assert "No lucky word was typed at this table" in shown
     assert "fixed before the first lucky word" not in shown
     beginning.start(host=tables.seat_of(game, "Ann").user, code=game.code)
     tables.play_to_the_end(game)

@@ -349,7 +349,7 @@ def test_a_window_has_its_own_hours_which_no_host_adds_to() -> None:
 def test_invalid_gift_gets_a_sentence(wrong: dict[str, str]) -> None:
     game, _bo = game_where_bo_is_on_turn()
     answer = tables.browser_of("Ann").post(reverse("games:give", args=[game.code]), wrong)
-    assert (answer.status_code, "That cannot be given." in answer.content.decode()) == (422, True)
+    assert (answer.status_code, "You can’t give that" in answer.content.decode()) == (422, True)
 
 
 @pytest.mark.postgres

@@ -131,7 +131,7 @@ def test_guest_who_returns_at_the_moment_of_the_removal_stays() -> None:
 # -- the last week
 
 
-BACK, AWAY = "Good to have you back.", "You have not been here for a while."
+BACK, AWAY = "Good to have you back.", "You haven’t been here for a while"
 
 
 def lobby_with_guest() -> tuple[Client, User, Game]:

@@ -258,8 +258,8 @@ def test_the_host_alone_says_whether_guests_may_sit_down() -> None:
     host.post(url, {"welcome": "yes"})
     game.refresh_from_db()
     assert game.guests_welcome
-    assert "guests need no account" in host.get(lobby_page).content.decode()
-    assert "guests need no account" not in other.get(lobby_page).content.decode()
+    assert "With the link, a name is enough" in host.get(lobby_page).content.decode()
+    assert "With the link, a name is enough" not in other.get(lobby_page).content.decode()
     host.post(url, {"welcome": "no"})
     assert not Game.objects.get().guests_welcome
 
@@ -313,7 +313,7 @@ def test_account_feature_tells_guests_so_and_does_nothing(name: str) -> None:
         assert answer.status_code in (403, 405)
         if answer.status_code == 403:
             words = answer.content.decode()
-            assert "You are a guest here." in words
+            assert "You’re a guest here" in words
             assert f'href="{SIGN_UP}"' in words
     guest = who(client)
     assert not guest.has_usable_password()

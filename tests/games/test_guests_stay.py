@@ -117,7 +117,7 @@ def test_host_gives_an_absent_guests_seat_away_by_a_link() -> None:
     client = Client()
     client.force_login(ann)
     table = reverse("games:table", args=[game.code])
-    assert "Make a link to the seat of the guest Rita" in " ".join(client.get(table).content.decode().split())
+    assert "Make a link to guest Rita’s seat" in " ".join(client.get(table).content.decode().split())
     assert client.post(reverse("games:offer", args=[game.code]), {"seat": 1}).status_code == 303
     link = Invitation.objects.get(game=game, seat=1)
     seat, newcomer = reverse("games:seat", args=[link.token]), Client()

@@ -74,7 +74,7 @@ def test_a_friend_is_invited_with_one_tap_and_may_sit_down(game: Game, cy: User)
     assert "Invite Cy" in sheet
     assert tables.browser_of(cy).get(reverse("games:table", args=[game.code])).status_code == 404
     fragment = press("Ann", "invite", game, HX, name="Cy", ask="invite").content.decode()
-    assert "Cy is invited." in fragment
+    assert "You’ve invited Cy." in fragment
     assert "Who gets this seat?" in fragment
     assert "Invited" in fragment
     assert "Invite Cy" not in fragment

@@ -54,7 +54,7 @@ def test_all_friends_are_invited_and_told(game: Game) -> None:
     page = tables.browser_of("Ann").get(reverse("games:table", args=[game.code]), {"ask": "invite"}).content.decode()
     assert "Invite all 3 friends" in " ".join(page.split())
     fragment = press("Ann", game, HX).content.decode()
-    assert "3 friends are invited." in fragment
+    assert "You’ve invited 3 friends." in fragment
     assert "Invite all" not in fragment
     assert invited() == {"Cy", "Dee", "Eve"}
     assert told() == ["Cy", "Dee", "Eve"]
@@ -103,7 +103,7 @@ def test_with_too_many_friends_the_rest_is_left_for_later(game: Game) -> None:
     ann, most = tables.seat_of(game, "Ann").user, RATES["invitations"].most
     for number in range(most):
         befriend(ann, f"Friend {number}")
-    assert f"{most} friends are invited." in press("Ann", game, HX).content.decode()
+    assert f"You’ve invited {most} friends." in press("Ann", game, HX).content.decode()
     assert len(invited()) == most
     answer = press("Ann", game, HX)
     assert (answer.status_code, 3400 < int(answer["Retry-After"]) <= 3600) == (429, True)

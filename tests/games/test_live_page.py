@@ -41,7 +41,7 @@ def test_the_offer_is_there_while_all_are_here_and_says_nothing_otherwise() -> N
     for names, offered in ((("Bo",), False), (("Bo", "Cy"), True), ((), False)):
         here(game, names)  # and Ann, who looks
         markup = page(game)
-        assert (OFFER in markup, "all are here" in markup) == (offered, offered)
+        assert (OFFER in markup, "The table: everyone is here" in markup) == (offered, offered)
 
 
 def test_live_play_is_agreed_and_ended_by_plain_forms() -> None:

@@ -191,7 +191,7 @@ def test_removed_player_stays_away_until_invited_again(public: Game) -> None:
     lobby.join(user=cy, code=public.code)
     answers = [press("Ann", "remove", public, HX, name="Cy") for _ in range(2)]
     assert [answer.status_code for answer in answers] == [200, 200]
-    assert "Cy no longer sits here." in answers[0].content.decode()
+    assert "Cy is no longer at this table." in answers[0].content.decode()
     press(cy, "decline", public)
     assert press(cy, "join", public).status_code == 404
     assert "Friday dwarves" not in tables.browser_of(cy).get("/").content.decode()

@@ -111,7 +111,7 @@ def test_vote_that_waits_for_me_stands_over_my_move() -> None:
     assert 'id="votes"' in bo.markup
     assert 'id="votes"' not in ann.markup
     assert "✓ Yes, pause" in ann.words
-    assert "You voted “Yes, pause”. The outcome is told when it is settled." in ann.words
+    assert "You voted “Yes, pause”. You’ll see the outcome once it’s decided." in ann.words
     buttons = bo.markup[bo.markup.index('id="actions"') :].partition('id="hand"')[0]
     assert 'value="yes"' in buttons
     assert 'value="no"' in buttons
@@ -121,7 +121,7 @@ def test_vote_is_acknowledged_once_and_stays_beside_the_motion() -> None:
     game = timed_game(4)
     ask(game, "Ann", "pause", days=1)
     bo, cy, dee = browser_of("Bo"), browser_of("Cy"), browser_of("Dee")
-    said = "You voted “No, play on”. The outcome is told when it is settled."
+    said = "You voted “No, play on”. You’ll see the outcome once it’s decided."
     sent(bo, get(bo, at(game)), form_of_vote(game, "pause"), choice="no")
     first, again, other = get(bo, at(game)), get(bo, at(game)), get(cy, at(game))
     assert [page.words.count(said) for page in (first, again, other)] == [2, 1, 0]
@@ -283,8 +283,8 @@ def test_leaving_is_asked_once_more_and_leads_home() -> None:
 def test_before_leaving_it_is_said_what_a_break_does_at_this_very_table(fields: dict[str, Any], sleeps: bool) -> None:
     game = timed_game(3, **fields)
     page = get(browser_of("Bo"), at(game, "resign"))
-    assert ("your seat sleeps until you are back" in page.words) == sleeps
-    assert ("nothing happens automatically at this table" in page.words) != sleeps
+    assert ("If you just need a break, ask the table for a pause, or do nothing" in page.words) == sleeps
+    assert ("If you just need a break, do nothing" in page.words) != sleeps
 
 
 def test_leaving_a_finished_game_is_explained() -> None:

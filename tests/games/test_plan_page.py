@@ -162,11 +162,11 @@ def test_open_plan_page_keeps_its_choice_until_the_turn_begins() -> None:
     ("form", "words"),
     [
         ({}, "The form isn’t complete"),
-        ({"answer": "none"}, "That cannot be planned."),
-        ({"order": "none"}, "That cannot be planned."),
+        ({"answer": "none"}, "You can’t plan that"),
+        ({"order": "none"}, "You can’t plan that"),
         ({"mode": "discard"}, "You didn’t choose a card."),
         ({"deed": "out", "number": "9"}, "That isn’t in your plan."),
-        ({"deed": "wait", "minutes": "7"}, "A plan cannot wait that long."),
+        ({"deed": "wait", "minutes": "7"}, "A plan can’t wait that long"),
     ],
 )
 def test_invalid_plan_is_refused_with_a_sentence(form: dict[str, str], words: str) -> None:
@@ -196,7 +196,7 @@ def test_three_tries_are_all_and_the_page_says_so() -> None:
     assert page.play is not None
     answer = Page(bo.post(plan_at(game), page.play.values()))
     assert answer.status == 422
-    assert "Take something out first." in answer.words
+    assert "Remove something first." in answer.words
 
 
 def test_player_on_turn_is_redirected_and_a_spectator_gets_a_404() -> None:

@@ -233,7 +233,7 @@ def test_share_page_is_for_players_of_a_finished_game_alone(game: Game) -> None:
     assert browser_of("Ann").get("/t/runs/share").status_code == 302
     assert browser_of("Ann").post("/t/runs/share", {"named": "yes"}).status_code == 409
     page = get(browser_of("Ann"), "/t/old/share")
-    assert (page.status, "So far nobody is named on it." in page.words) == (200, True)
+    assert (page.status, "No one is named on it yet." in page.words) == (200, True)
     assert picture_of(game) in page.markup
     for nothing in ({}, {"named": "maybe"}, {"named": "yes", "shares": "yes"}):
         assert browser_of("Ann").post("/t/old/share", nothing).status_code == 422

@@ -256,7 +256,7 @@ def page_of(game: Game, name: str) -> str:
     return str(tables.browser_of(name).get(reverse("games:table", args=[game.code])).content.decode())
 
 
-BUTTON, FIXED = "Put the seats in order now", "The seats below are now in the order of the sun."
+BUTTON, FIXED = "Put the seats in order now", "The seats below now follow the sun"
 
 
 def test_host_alone_has_the_button_and_all_read_the_options(game: Game) -> None:

@@ -111,7 +111,7 @@ def test_two_goals_are_taken_one_after_the_other_and_then_swapped_or_not() -> No
     assert "Ann holds two goals." in get(browser_of("Cy"), "/t/mod/").words
     own = send("Ann", asked, answer="swap")
     assert "You swapped the two goals." in own.words
-    assert "You swapped K8 and O8 since, at move 5." in own.words
+    assert "You swapped K8 and O8 at move 5." in own.words
     assert "K8: goal, you looked" in own.words
     assert "You swapped" not in get(browser_of("Bo"), "/t/mod/").words
 
@@ -153,7 +153,7 @@ def test_cards_on_players_say_why_they_cannot_be_played_on_some() -> None:
     assert "Take a new role yourself?" in chosen(game, "swap-hats", "&who=A").words
     own = send("Ann", chosen(game, "inspection", "&who=B"))
     role = loaded(game).state.seats[1].role
-    assert "Only you see this. You saw the role of Bo" in own.words
+    assert "Only you see this: You saw the role of Bo" in own.words
     assert "Bo:" in own.words
     assert role in own.markup
 
@@ -211,7 +211,7 @@ def test_miner_is_placed_and_a_toll_asked_before_confirmation() -> None:
     assert "#x-miner" in get(browser_of("Cy"), "/t/mod/").markup
     assert "Costs 1 nugget, paid to Ann." in page.words
     offering = get(browser_of("Cy"), "/t/mod/")
-    assert "Everybody sees an offer to pay" in offering.words
+    assert "Everyone sees an offer to pay" in offering.words
     assert "You offer to pay for Bo." in send("Cy", offering, "order-offer", who="B").words
     assert "pays for Bo" in get(browser_of("Ann"), "/t/mod/").words
     page = chosen(game, "EW", "&at=M1", name="Bo")
@@ -302,7 +302,7 @@ def test_veto_window_shows_the_card_and_asks_all_alike() -> None:
     for page in (holder, other, mover):
         assert "wants to lay the crossing at M1" in page.words.replace("You want to", "wants to")
         assert "pending" in page.markup
-        assert "You are:" not in page.words
+        assert "Your role:" not in page.words
         assert "the crossing at M1: leads to L1, M0, M2 and N1. It has no effect yet." in page.words
     assert "1,0" not in loaded(game).state.public.mine
     assert "Veto it, or let it pass?" in holder.words

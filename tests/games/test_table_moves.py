@@ -169,7 +169,7 @@ def test_every_kind_of_card_is_played_by_what_its_page_offers(as_ann: Client, ga
 
 def test_a_card_is_discarded_unseen(as_ann: Client, game: Game) -> None:
     page = get(as_ann, "/t/moves/?mode=discard")
-    assert "Choose the card to discard." in page.words
+    assert "Choose a card to discard" in page.words
     page = get(as_ann, page.hand()[-1]["href"])
     assert "Discard this card, unseen by the others" in page.words
     assert as_ann.post(play(page).action, play(page).values()).status_code == 303

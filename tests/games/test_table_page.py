@@ -162,16 +162,16 @@ def test_sighting_is_told_and_noted_for_its_player_alone(game: Game) -> None:
     own, other = get(browser_of("Ann"), "/t/page/"), get(browser_of("Cy"), "/t/page/")
     goal = loaded(game).state.table.goals["8,0"]
     name = "Gold" if goal == "gold" else "Stone"
-    assert "Only you see this. You saw what lies at M8" in own.words
+    assert "Only you see this: You saw what lies at M8" in own.words
     assert f"M8: goal, you looked: {name}." in own.words
     assert f"M8: {name} (seen at move 1)" in own.words
     assert 'class="note"' in own.markup
     assert 'class="note"' not in other.markup
-    assert "Only you see this. You saw" not in other.words
+    assert "Only you see this: You saw" not in other.words
     do(game, f"B pass {loaded(game).state.seats[1].hand[0]}", f"C pass {loaded(game).state.seats[2].hand[0]}")
     do(game, "A pass N")
     later = get(browser_of("Ann"), "/t/page/")
-    assert "Only you see this. You saw" not in later.words.split("Log")[0]
+    assert "Only you see this: You saw" not in later.words.split("Log")[0]
     assert f"M8: goal, you looked: {name}." in later.words
 
 

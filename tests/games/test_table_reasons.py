@@ -30,13 +30,13 @@ def asked(game: Game, square: str, **headers: str) -> Page:
 @pytest.mark.parametrize(
     ("hand", "before", "square", "said"),
     [
-        (["ESW", "NES", "EW", "map"], [], "M1", "At M1 you can play: Three-way tunnel, Straight tunnel."),
-        (["map", "NESW"], [], "K8", "At K8 you can play: Map."),
+        (["ESW", "NES", "EW", "map"], [], "M1", "At M1, you can play: Three-way tunnel, Straight tunnel."),
+        (["map", "NESW"], [], "K8", "At K8, you can play: Map."),
         (["EW"], [], "K8", "At K8 there is a card already, and none of yours can be played on it."),
         (["EW", "map"], [], "L0", "None of your tunnel cards fits at L0."),
         (["map"], [], "M1", "You hold no tunnel card, and nothing else is laid in the mine."),
         (["EW", "map"], ["break:lantern"], "M1", "With a broken lantern you may not lay tunnels."),
-        (["EW", "map"], ["break:lantern"], "K8", "At K8 you can play: Map."),
+        (["EW", "map"], ["break:lantern"], "K8", "At K8, you can play: Map."),
     ],
 )
 def test_a_dark_square_says_why_before_any_card_is_chosen(
@@ -58,7 +58,7 @@ def test_a_dark_square_says_why_for_the_second_card_of_a_mine_guide_too() -> Non
     game = table("guide", "EW", "ESW", "NS", ruleset=Ruleset(modules=("guide",)))
     do(game, "A guide", "A lay EW 1,0")
     page = asked(game, "M2")
-    assert "At M2 you can play: Three-way tunnel." in page.words
+    assert "At M2, you can play: Three-way tunnel." in page.words
     assert "Lay the next tunnel card." in page.words
 
 
@@ -66,7 +66,7 @@ def test_dark_square_explains_itself_on_the_plan_page() -> None:
     game = table("EW", others="ESW")
     page = get(browser_of("Bo"), f"{reverse('games:plan', args=[game.code])}?at=M1")
     assert "Plan your next turn." in page.words
-    assert "At M1 you can play: Three-way tunnel." in page.words
+    assert "At M1, you can play: Three-way tunnel." in page.words
 
 
 def test_squares_beside_cards_are_askable_outside_the_tab_order() -> None:

@@ -214,8 +214,8 @@ def test_inspected_role_keeps_its_date_and_later_hat_swaps() -> None:
     assert "Hats were changed" not in own_words("Ann")
     do(game, "B swap-hats A")
     changed = own_words("Ann")
-    assert "Until move 2 you were: " in changed  # the role of the deal, which the position of the test replaced
-    assert "From now on you are:" in changed
+    assert "Your role until move 2: " in changed  # the role of the deal, which the position of the test replaced
+    assert "Your new role:" in changed
     assert "since, at move" not in changed
     do(game, "C swap-hats B")
     assert "Bo: Green digger (seen at move 1). Hats were changed since, at move 3." in own_words("Ann")
@@ -227,9 +227,9 @@ def test_inspected_role_keeps_its_date_and_later_hat_swaps() -> None:
 def test_a_goal_that_was_seen_may_have_been_swapped_by_another_since() -> None:
     game = table(3, Ruleset(modules=("swap-goals",)), hands={"A": ["map"], "B": ["swap-goals"], "C": ["map"]})
     do(game, "A map 8,0", "B swap-goals 8,0 8,2")
-    assert "taken since" not in own_words("Ann")
+    assert "were taken and put back, maybe swapped" not in own_words("Ann")
     do(game, "B choose keep", "C map 8,0")
-    words = "M8 and O8 were taken since, at move 3, and put back, swapped or not."
+    words = "At move 3, M8 and O8 were taken and put back, maybe swapped."
     assert words in own_words("Ann")
     assert words in own_words("Ann", "words/")
     assert words not in own_words("Cy")
@@ -247,7 +247,7 @@ def test_player_who_left_two_goals_in_place_knows_them() -> None:
     do(game, "A map 8,0", "B pass NS", "C pass NS", "A swap-goals 8,0 8,2", "A choose keep")
     words = own_words("Ann")
     assert "M8: Gold (seen at move 1)." in words
-    assert "taken since" not in words
+    assert "were taken and put back, maybe swapped" not in words
     assert "You swapped" not in words
 
 

@@ -191,7 +191,7 @@ def test_the_page_counts_those_who_are_awake_and_says_who_has_no_vote() -> None:
     ask(game, "Ann", "end")
     shown = page(game, "Bo")
     assert "It takes 3 of 3 votes. Not voting counts as no." in shown
-    assert "2 players are away and have no vote until they are back." in shown
+    assert "2 players are away and have no vote until they’re back." in shown
 
 
 def test_the_page_says_that_one_player_alone_cannot_end_the_game() -> None:

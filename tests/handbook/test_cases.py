@@ -135,7 +135,7 @@ def test_dark_square_says_why_and_links_to_the_rules_picture(
     chosen = next(card["href"] for card in idle.hand() if card_name(hand) in card.text)
     lit = get(client, chosen, **headers)
     if hand != "NE-ladder":  # it fits beside every card, and what lies beside a goal is out of the frame
-        assert any(link.text.endswith("is not lit: why?") for link in lit.squares())
+        assert any(link.text.endswith("isn’t lit. Why?") for link in lit.squares())
     page = get(client, f"{chosen}&at={square}", **headers)
     assert said in page.words
     number = reverse("handbook:rule", args=[rule])

@@ -62,9 +62,9 @@ def test_guide_to_the_base_game_has_all_cards_and_role_counts(db: None) -> None:
 def test_r10_r21_r22_the_guide_to_the_base_game_says_what_the_rules_say() -> None:
     words = words_of("base")
     assert all(sum(roles) == players + 1 for players, roles in BASE_ROLES.items())
-    assert "so one is left over and nobody sees which. With ten players all eleven role cards are shuffled." in words
+    assert "so one stays hidden. With ten players, all eleven role cards are shuffled." in words
     assert "The digger who reached the gold takes one first" in words
-    assert "nobody can do more than discard" in words
+    assert "or when players can only discard. Then the saboteurs win." in words
 
 
 def test_guide_to_saboteur_2_explains_cards_roles_and_shares(db: None) -> None:

@@ -27,7 +27,7 @@ def main(arguments: Sequence[str]) -> int:
     """Play, print, keep; or learn."""
     if arguments[:1] == ["learn"]:
         return learn.main(arguments[1:])
-    parser = ArgumentParser(prog="./run bots", description="How well bots play.")
+    parser = ArgumentParser(prog="./run bots", description="Bots’ strength.")
     parser.add_argument("--only", action="append", choices=TABLES, help="one of the tables; may come again")
     parser.add_argument("--seats", type=_numbers, default=(), metavar="N,N", help="these numbers of seats")
     parser.add_argument("--rounds", type=int, help=f"of each row; else {ROUNDS}, or {OF_STRONG} with strong bots")
