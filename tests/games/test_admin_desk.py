@@ -175,7 +175,7 @@ def test_unreachable_players_are_named(root: Client) -> None:
     assert "Rita" in desk(root)
     assert all(name not in desk(root) for name in ("Bo<", "Bot ", others[0].username))
     User.objects.filter(pk=playing.pk).update(is_active=False)
-    assert "no message reaches" not in desk(root)
+    assert "Players we can’t reach" not in desk(root)
 
 
 def test_condition_of_the_list_agrees_with_the_channel_for_each_user() -> None:
