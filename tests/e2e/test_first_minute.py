@@ -67,7 +67,7 @@ def test_new_player_pages_show_nothing_cut_off(arrive: Arrive, width: int, heigh
     expect(page.get_by_role("link", name="Add an address")).to_be_visible()
     assert cut(page) == []
     page.get_by_role("button", name="Not now").click()
-    expect(page.locator("#notices")).to_contain_text("All right, look in when you like.")
+    expect(page.locator("#notices")).to_contain_text("All right, look in whenever you like.")
     page.get_by_role("button", name="Play a first round with bots").click()
     page.get_by_role("button", name="Go to the mine").click()
     expect(page.locator(".plates > li")).to_have_count(5)
@@ -135,7 +135,7 @@ def test_invalid_invitation_link_is_reported_beside_the_field(arrive: Arrive, co
     page.goto("/join/")
     page.get_by_label("Invitation link or code").fill("no link at all")
     page.get_by_role("button", name="Join").click()
-    expect(page.get_by_text("This is no invitation.")).to_be_visible()
+    expect(page.get_by_text("That isn’t an invitation.")).to_be_visible()
     expect(page.get_by_label("Invitation link or code")).to_have_value("no link at all")
 
 

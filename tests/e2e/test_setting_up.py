@@ -157,7 +157,7 @@ def test_without_a_script_a_game_is_chosen_and_its_options_are_changed(arrive: A
     expect(ann.locator("#gist")).to_have_text("Saboteur 2, 2 seats 1 round · Days")
     expect(ann.get_by_label("Table name")).to_have_value("Night shift")
     ann.get_by_role("button", name=BUTTON).tap()
-    ann.get_by_role("link", name="Change the options").tap()
+    ann.get_by_role("link", name="Change", exact=True).tap()
     ann.locator("summary", has_text="Rounds").tap()
     ann.get_by_label("Rounds").select_option("2")
     ann.get_by_role("button", name="Change the options").tap()
@@ -176,7 +176,7 @@ def test_everybody_is_asked_again_and_the_host_begins_once_they_are_ready(
     ann, bo, cy = (arrive(name, java_script_enabled=script) for name in ("Ann", "Bo", "Cy"))
     for page in (ann, bo, cy):
         page.goto("/t/lobby/")
-    ann.get_by_role("link", name="Change the options").click()
+    ann.get_by_role("link", name="Change", exact=True).click()
     ann.locator("summary", has_text="Rounds").click()
     ann.get_by_label("Rounds").select_option("1")
     ann.get_by_role("button", name="Change the options").click()

@@ -60,6 +60,7 @@ def test_a_round_of_talk_and_claims_by_taps_on_a_phone(arrive: Arrive) -> None:
     ann.locator("#seat-0").tap()
     ann.locator("#say-0").tap()
     ann.get_by_role("button", name="Please repair my cart").tap()
+    ann.locator("#to-talk").tap()
     ann.get_by_text("Quick messages and claims").tap()
     ann.locator("#sheet summary").tap()
     ann.get_by_role("button", name="Trust me.").tap()

@@ -63,9 +63,9 @@ def test_new_player_takes_a_seat_and_the_former_one_is_a_stranger(arrive: Arrive
     assert "/seat/" in link
     zed = arrive("Zed", **PHONE)
     zed.goto(link[link.index("/seat/") :])
-    expect(zed.locator(".call")).to_contain_text("You take over the seat of Dee")
+    expect(zed.locator(".call")).to_contain_text("You’ll take over Dee’s seat")
     press(zed, "Take the seat")
-    press(zed, "To the mine")
+    press(zed, "Go to the mine")
     expect(zed.locator("#plates")).to_contain_text("Zed")
     expect(zed.locator("#table .hand li").first).to_be_visible()
     expect(bo.locator("#words")).to_contain_text("Zed has taken over a seat.")
