@@ -153,7 +153,7 @@ def test_the_page_shows_the_table_as_the_site_draws_it(game: Game, staff: Client
     assert text.count('href="/static/cards.svg#t-') >= 5
     assert '<ol id="plates" class="plates"' in text
     seat = awaited(game)
-    assert f"It is {seat.user.username}’s turn." in text
+    assert f"It’s {seat.user.username}’s turn." in text
     assert "has the first turn." in text
     assert f"<dd>{game.rules_version}</dd>" in text
     assert game.commitment in text

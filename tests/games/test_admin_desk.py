@@ -147,7 +147,7 @@ def test_of_many_tables_some_are_named_and_a_link_leads_to_all(root: Client) -> 
 
 def test_a_clock_that_does_not_tick_comes_first(root: Client) -> None:
     Heartbeat.objects.filter(name="tick").update(at=datetime.fromisoformat("2026-03-01T12:00:00Z"))
-    assert "It has not ticked since 1 Mar 2026, 12:00." in desk(root)
+    assert "It hasn’t ticked since 1 Mar 2026, 12:00." in desk(root)
     Heartbeat.objects.all().delete()
     assert "It has never ticked." in desk(root)
 

@@ -54,7 +54,7 @@ def test_nothing_is_chosen_beforehand(game: Game, host: Client) -> None:
             ["%s’s time runs out now", "“If your time runs out, one of your cards is discarded at random.”"],
         ),
         ("to-bot", ["A bot plays for %s from now on, with the same hand and role.", "%s can come back"]),
-        ("end", ["The game ends now for everybody at “Friday dwarves”.", "all hands, roles, goals and the seed"]),
+        ("end", ["The game ends now for everyone at “Friday dwarves”.", "all hands, roles, goals and the seed"]),
     ],
 )
 def test_repair_preview_says_what_will_happen(game: Game, host: Client, what: str, sentences: list[str]) -> None:
@@ -64,7 +64,7 @@ def test_repair_preview_says_what_will_happen(game: Game, host: Client, what: st
     told = section(answer.content.decode(), "ahead")
     assert answer.status_code == 200
     assert [words for words in sentences if words.replace("%s", name) not in told] == []
-    assert "The table’s log says that you, Host, stepped in." in told
+    assert "The table’s log will say that you, Host, stepped in." in told
     assert f"Your reason: {REASON}" in told
     assert before == (list(Seat.objects.values()), list(Game.objects.values()), list(Move.objects.values()))
     assert not LogEntry.objects.exists()

@@ -267,7 +267,7 @@ def test_a_repair_says_that_nothing_can_be_done(what: str) -> None:
     game = spoil(running_game(3), public=SECRET)
     joe = UserFactory.create(username="Joe", is_staff=True, is_superuser=True)
     answer = browser_of(joe).post(deed(what, game), {"reason": REASON, "what": "end"})
-    assert (answer.status_code, "cannot be read" in answer.content.decode()) == (422, True)
+    assert (answer.status_code, "data is damaged" in answer.content.decode()) == (422, True)
     with pytest.raises(CommandError, match="public part cannot be read"):
         call_command("repair", game.code, "recount", stdout=StringIO())
 
