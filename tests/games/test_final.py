@@ -249,6 +249,6 @@ def test_practice_ends_with_another_round_with_bots() -> None:
     assert "/t/end/again" not in page.forms
     buttons = page.forms[reverse("games:try")].buttons
     assert [(one.text.strip(), one["value"]) for one in buttons] == [
-        ("Another round with bots", ""),
-        ("This time as a saboteur", "saboteur"),
+        ("Now try as a saboteur", "saboteur"),
+        ("Play again", "any"),
     ]

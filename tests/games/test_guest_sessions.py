@@ -17,6 +17,7 @@ from games.models import Seat
 from saboteur_site.cache.sessions import SessionStore
 from saboteur_site.web.host_cookies import MARK
 from tests.games.guests import TRY, link_to, tries, who
+from tests.games.pages import go_on
 from tests.games.tables import open_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite(soak=True)]
@@ -74,6 +75,7 @@ def of_before() -> tuple[Client, User, str]:
     before = tries()
     browser, guest, key = Client(), who(before), before.cookies[OLD].value
     browser.cookies[OLD] = key
+    go_on(browser, Seat.objects.get(user=guest).game.code)
     return browser, guest, key
 
 

@@ -49,6 +49,7 @@ from tests.games.clocks import (
     submit_something,
     timed_game,
 )
+from tests.games.pages import go_on
 from tests.games.post import letter_about
 from tests.games.tables import browser_of, seat_of
 from tests.games.voting import ask, outcome, vote
@@ -250,7 +251,7 @@ def test_new_player_inherits_the_seat_and_gets_a_fresh_clock() -> None:
     assert after.heard == 7  # what was said before is no news
     assert tables.loaded(game).state.seats[seat.number] == before
     assert events_of(game, SeatTaken) == [SeatTaken(seat=seat.number)]
-    assert f"role-{before.role}" in browser_of("Zed").get(f"/t/{game.code}/").content.decode()
+    assert f"role-{before.role}" in go_on(browser_of("Zed"), game.code).markup
     assert browser_of(told).get(f"/t/{game.code}/").status_code == 404
     tables.play_on(Game.objects.get(pk=game.pk), 1)
     while tables.awaited(game).number != seat.number:
@@ -295,10 +296,10 @@ def test_the_link_that_a_table_has_decided_on_outlives_whose_name_it_bears(how: 
 
 
 THEN = {
-    "two weeks go by": "This invitation has run out",
+    "two weeks go by": "This invitation has expired",
     "the player is back": "This seat is no longer free",
     "the host takes it back": "This seat is no longer free",
-    "the game is over": "The game of this invitation is over",
+    "the game is over": "The game you were invited to is over",
 }
 
 
