@@ -148,7 +148,7 @@ def test_finished_game_and_round_letters_only_link_to_the_result(game: Game) -> 
     (letter,) = summary("Cy")
     assert f"The game is over at the table “{over.name}”." in letter.body
     for secret in ("gold", "Saboteur win", "won", "points"):
-        assert secret not in letter.body.split("This is what happened.")[1].split("Stop messages")[0]
+        assert secret not in letter.body.split("Here’s what happened.")[1].split("Stop messages")[0]
 
 
 def test_tables_of_which_nothing_is_wanted_are_left_out(game: Game) -> None:
@@ -191,7 +191,7 @@ def off_link_in(letter: Any) -> str:
 
 def test_digest_switched_off_restores_single_messages(game: Game) -> None:
     link = off_link_in(summary()[0])
-    assert "Without it, single messages come again" in Client().get(link).content.decode()
+    assert "Without it, you’ll get single messages again" in Client().get(link).content.decode()
     assert AGAIN in Client().post(link).content.decode()
     bo = User.objects.get(username="Bo")
     assert (bo.digest, bo.digest_at) == (Digest.NONE, None)

@@ -126,7 +126,7 @@ def test_a_sign_up_that_comes_a_moment_after_the_sweep_gets_a_sentence() -> None
 
     with patch.object(SignupForm, "try_save", later):
         answer = client.post(reverse("account_signup"), {"username": "Rita", "password1": PASSWORD}, follow=True)
-    assert "Your time as a guest was over" in answer.content.decode()
+    assert "Your time as a guest has run out" in answer.content.decode()
     guest.refresh_from_db()
     assert (guest.is_active, guest.username) == (False, f"Former player {guest.pk}")
     assert not User.objects.filter(username="Rita").exists()

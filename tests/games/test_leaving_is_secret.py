@@ -31,8 +31,8 @@ from tests.factories import UserFactory
 from tests.games import staff
 from tests.games.clocks import DAY
 from tests.games.comparing import faults, fetched
-from tests.games.pages import HX
-from tests.games.tables import browser_of, do, in_position, loaded, pulse_token, seat_of
+from tests.games.pages import HX, go_on
+from tests.games.tables import browser_of, do, in_position, loaded, pulse_token, seat_of, seen_by_all
 
 pytestmark = [pytest.mark.django_db, pytest.mark.examples(1)]
 
@@ -179,6 +179,7 @@ def test_the_checker_finds_who_still_sees_the_seat(game: Game) -> None:
         before = seat.user_id
         take_over()
         Seat.objects.filter(pk=seat.pk).update(user=before)
+        seen_by_all(game)
 
     assert any("Cy" in way for way in faults(worlds(game, deed)))
 
@@ -186,6 +187,6 @@ def test_the_checker_finds_who_still_sees_the_seat(game: Game) -> None:
 def test_new_player_finds_the_seats_hand_and_log(game: Game) -> None:
     own = loaded(game).state.seats[2]
     take_over()
-    page = browser_of("Zed").get(reverse("games:table", args=[game.code])).content.decode()
+    page = go_on(browser_of("Zed"), game.code).markup
     assert f"role-{own.role}" in page
     assert "Repair" in page

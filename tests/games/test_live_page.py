@@ -106,7 +106,7 @@ def test_a_page_that_shows_the_offer_asks_with_it_and_keeps_what_is_chosen() -> 
     game = timed_game(3)
     here(game)
     client = browser_of("Ann")
-    asked = re.search(r'id="pulse" hx-get="([^"]+)"', client.get(f"/t/{game.code}/").content.decode())
+    asked = re.search(r'id="pulse"\s+hx-get="([^"]+)"', client.get(f"/t/{game.code}/").content.decode())
     assert asked
     assert asked[1].endswith("&amp;here=1")
     again = client.get(asked[1].replace("&amp;", "&")).content.decode()
