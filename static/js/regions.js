@@ -6,7 +6,12 @@
   document.addEventListener("htmx:configRequest", ({ detail }) => {
     if (detail.target.id === "table" && detail.target.dataset.is) detail.headers["X-Regions"] = held();
   });
-  document.addEventListener("htmx:beforeSwap", () => { changed = []; });
+  // Regions are looked for in the document, also when the element that asked for them has left it: HTMX looks where that
+  // element is, and what `choose.js` has drawn is gone by then.
+  document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+    detail.requestConfig.elt.getRootNode = () => document;
+    changed = [];
+  });
   document.addEventListener("htmx:oobBeforeSwap", ({ detail }) => changed.push(detail.target.id));
   document.addEventListener("htmx:afterSwap", ({ detail }) => {
     if (detail.target?.id === "table") changed.push("table");

@@ -6,7 +6,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from accounts.models import User
 from games.models import Game, Move
+from games.services import talk
 from tests.e2e import MARKS
 from tests.e2e.conftest import PHONE, Arrive, Complaints
 from tests.games.tables import do, in_position, loaded, seat_of
@@ -53,7 +55,7 @@ def test_script_draws_each_choice_as_the_server_does(arrive: Arrive, no_pulse: N
     by_script.goto("/t/choose/")
     by_server.goto("/t/choose/")
     addresses, asked = steps(by_server), list[str]()
-    by_script.on("request", lambda request: asked.append(request.url))
+    by_script.on("request", lambda request: asked.append(request.url) if "/static/" not in request.url else None)
     assert len(addresses) > 20
     for address in addresses:
         by_server.goto(address)
@@ -102,6 +104,49 @@ def test_turn_of_a_tunnel_takes_one_request_after_the_page(arrive: Arrive, no_pu
     assert asked == ["POST"]
     assert loaded(game).state.public.seq == 1
     assert seat_of(game, "Ann").seen_seq == 1
+
+
+@pytest.mark.parametrize("choosing", ["confirmed", "at once", "turned"])
+def test_move_from_what_the_script_drew_puts_its_answer_in_place(
+    arrive: Arrive, no_pulse: None, game: Game, choosing: str
+) -> None:
+    User.objects.filter(username="Ann").update(confirm_tunnels=choosing != "at once")
+    page = arrive("Ann", **PHONE)
+    page.goto("/t/choose/")
+    page.locator(".hand a").nth(1 if choosing == "at once" else 0).tap()
+    page.locator(".mine .lit button" if choosing == "at once" else ".mine .lit a").first.tap()
+    if choosing == "turned":
+        page.locator(".mine .ghost a").tap()
+    if choosing != "at once":
+        page.locator("#play .primary").tap()
+    expect(page.locator(".plate[aria-current] b").first).to_have_text("Bo")
+
+    expect(page.locator("form#play")).to_have_count(0)
+    assert loaded(game).state.public.seq == 1
+    assert page.url.endswith("/t/choose/")
+
+
+def test_reason_of_a_dark_square_that_the_script_drew_is_shown(arrive: Arrive, no_pulse: None, game: Game) -> None:
+    page = arrive("Ann", **PHONE)
+    page.goto("/t/choose/")
+    page.locator(".hand a").first.tap()
+    page.locator(".mine > li:not(.lit) > a[href*='card=']").first.evaluate("link => link.click()")
+    expect(page.locator("#prompt")).to_contain_text("joined to the start")
+
+
+def test_move_chosen_while_an_update_came_is_played(arrive: Arrive, no_pulse: None, game: Game) -> None:
+    page = arrive("Ann", **PHONE)
+    page.goto("/t/choose/")
+    page.locator(".hand a").first.tap()
+    page.locator(".mine .lit a").first.tap()
+    talk.say(user=User.objects.get(username="Bo"), code="choose", text="Left is safe.")
+    page.evaluate("htmx.ajax('GET', location.pathname, { source: '#pulse', target: '#table', swap: 'outerHTML' })")
+    expect(page.locator("#bubbles")).to_contain_text("Left is safe.")
+    expect(page.locator(".mine .ghost")).to_have_count(1)
+    page.locator("#play .primary").tap()
+    expect(page.locator(".plate[aria-current] b").first).to_have_text("Bo")
+
+    assert loaded(game).state.public.seq == 1
 
 
 def choose_offline(page: Page) -> list[str]:

@@ -97,12 +97,12 @@ def quarter_of_an_hour(page: Page, language: str) -> None:
     before = line_of(page)
     page.locator(".hand a:has(use[href*='#t-'])").first.tap()
     page.locator(LIT).first.tap()
-    page.wait_for_function("() => !document.querySelector('#play')")
+    page.wait_for_function("() => !document.querySelector('form#play')")
     expect(coach(page)).not_to_contain_text(lay)
     assert line_of(page) == before
     until_their_turn(game)
     page.reload()
-    expect(page.locator("#play")).to_be_visible()
+    expect(page.locator("form#play")).to_be_visible()
     assert line_of(page) == before
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["viewport"]["width"]
     finish(page, game)

@@ -48,7 +48,7 @@ def test_stranger_makes_a_first_move_within_four_taps(arrive: Arrive, screen: di
     square = page.locator(LIT).first
     expect(square).to_be_in_viewport()
     square.tap()
-    expect(page.locator("#play")).to_have_count(0)
+    expect(page.locator("form#play")).to_have_count(0)
     expect(page.locator("#coach")).not_to_contain_text("Squares light up where it fits")
     assert Move.objects.filter(game=game, user__is_guest=True).count() == 1
     assert page.evaluate("document.documentElement.scrollWidth") <= screen["viewport"]["width"]
