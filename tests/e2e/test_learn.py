@@ -70,7 +70,7 @@ def test_a_lesson_of_several_moves_needs_no_script_at_320_pixels(arrive: Arrive,
     player.choose("map", after("theft").view.own.hand)  # type: ignore[union-attr]
     player.press(player.square("8,0"))
     player.press(player.button)
-    expect(page.get_by_role("alert")).to_contain_text("Play the theft while there is time.")
+    expect(page.get_by_role("alert")).to_contain_text("Play the theft while there’s time")
     page.get_by_role("button", name="Read all of it").tap()
     page.get_by_role("link", name="Rule R40").tap()
     expect(page).to_have_url("/rules/r/40/")
