@@ -107,11 +107,11 @@ def test_each_key_does_what_the_list_of_keys_says(arrive: Arrive, many_ways: Gam
     expect(ann.prompt).to_contain_text("Choose a card from your hand.")
 
     ann.choose("break:lantern", hand_of(many_ways, "Ann"))
-    type_key(page, "m")
-    rows = page.locator("#players a")
-    for number in range(rows.count()):
-        expect(rows.nth(number)).to_be_focused()
-        type_key(page, "ArrowDown")
+    plates = page.locator(".plates a.door")
+    expect(plates).to_have_count(3)
+    for plate in plates.all():
+        ann.walk_to(plate)
+        expect(plate).to_be_focused()
     type_key(page, "Escape")
 
     type_key(page, "d")
