@@ -162,6 +162,8 @@ def test_without_a_script_a_game_is_chosen_and_its_options_are_changed(arrive: A
     ann.get_by_label("Rounds").select_option("2")
     ann.get_by_role("button", name="Change the options").tap()
     expect(ann.get_by_text("The options are changed.")).to_be_visible()
+    expect(ann.locator(".played")).to_contain_text("Saboteur 2, 2 rounds")
+    ann.locator("summary", has_text="Everything about this game").tap()
     expect(ann.get_by_text("2 players, 2 rounds.")).to_be_visible()
 
 
