@@ -55,7 +55,7 @@ def test_script_draws_each_choice_as_the_server_does(arrive: Arrive, no_pulse: N
     by_script.goto("/t/choose/")
     by_server.goto("/t/choose/")
     addresses, asked = steps(by_server), list[str]()
-    by_script.on("request", lambda request: asked.append(request.url) if "/static/" not in request.url else None)
+    by_script.on("request", lambda request: asked.append(request.url) if "/t/" in request.url else None)
     assert len(addresses) > 20
     for address in addresses:
         by_server.goto(address)
@@ -157,7 +157,7 @@ def choose_offline(page: Page) -> list[str]:
     page.locator(".hand a").first.click()
     page.locator(".mine .lit a").first.click()
     page.locator("#play .primary").click()
-    expect(page.locator(".fault")).to_contain_text("as soon as it is back")
+    expect(page.locator(".fault")).to_contain_text("as soon as you’re back online")
     page.on("request", lambda request: sent.append(request.method) if request.method == "POST" else None)
     return sent
 
