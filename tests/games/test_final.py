@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from accounts.models import User
 from accounts.services import guests
-from games.models import Game
+from games.models import Game, Seat
 from games.rules import engine
 from games.rules.board import START_SQUARE
 from games.rules.cards import START
@@ -244,7 +244,8 @@ def test_guest_plays_again_once_another_player_has_set_up_the_table() -> None:
 
 @pytest.mark.django_db
 def test_practice_ends_with_another_round_with_bots() -> None:
-    _game, rita = ended_with_a_guest(practice=True)
+    game, rita = ended_with_a_guest(practice=True)
+    Seat.objects.filter(game=game, user=rita).update(role="digger")
     page = get(browser_of(rita), "/t/end/")
     assert "/t/end/again" not in page.forms
     buttons = page.forms[reverse("games:try")].buttons

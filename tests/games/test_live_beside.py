@@ -233,7 +233,7 @@ def test_host_gives_no_hours_meanwhile() -> None:
     play_live(game)
     play_until(game, 1)
     seq = fresh(game).seq
-    with pytest.raises(DeclinedError, match="played live"):
+    with pytest.raises(DeclinedError, match="the table is live"):
         gifts.give(host=tables.seat_of(game, "Ann").user, code=game.code, seat=1, hours=12, seq=seq)
     assert fresh(game).seq == seq
 
@@ -245,7 +245,7 @@ def test_the_host_gives_away_no_seat_of_a_guest_meanwhile() -> None:
     pass_by(2 * HOUR)
     play_live(game)
     here(game, ())
-    with pytest.raises(DeclinedError, match="was here"):
+    with pytest.raises(DeclinedError, match="has been here"):
         guests.offer_seat(host=tables.seat_of(game, "Ann").user, code=game.code, seat=1)
     assert fresh(game).live_since is not None
 

@@ -185,7 +185,7 @@ def test_impossible_lobby_action_changes_nothing() -> None:
             "You can’t remove yourself, but you can cancel the table",
             lambda: lobby.remove(host=ann, code=game.code, user=ann),
         ),
-        (DeclinedError, "send the others a link", lambda: lobby.invite(by=ann, code=game.code, user=stranger)),
+        (DeclinedError, "Send everyone else a link", lambda: lobby.invite(by=ann, code=game.code, user=stranger)),
     ]
     for error, why, deed in wishes:
         with pytest.raises(error, match=why):

@@ -180,8 +180,8 @@ def test_turn_mail_is_silent_on_the_next_round_until_the_last_was_shown() -> Non
     do(table, "A lay NESW 7,0")
     turn = Notice.objects.get(kind="turn")
     text, html = (one.casefold() for one in parts_of_letter(turn))
-    assert "round 1 is over. the link shows you first how it ended." in text
-    assert "round 1 is over. the link shows you first how it ended." in html
+    assert "round 1 is over. the link shows you how it ended." in text
+    assert "round 1 is over. the link shows you how it ended." in html
     for told in ("what happened", "the mine", "reached", "round 2"):
         assert told not in text
         assert told not in html

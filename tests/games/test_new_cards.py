@@ -25,7 +25,7 @@ def game() -> Game:
 
 def marked(page: Page) -> list[str]:
     """The cards that are marked as new, as they are called."""
-    items = page.markup.split('class="hand"')[1].split("</ul>")[0].split("</li>")
+    items = page.markup.split('id="hand"')[1].split("</ul>")[0].split("</li>")
     return [item.split('class="label">')[1].split("<")[0] for item in items if 'class="fresh">new' in item]
 
 
@@ -54,7 +54,7 @@ def test_help_on_a_card_touches_it_too(game: Game) -> None:
 
 
 def test_the_hand_stays_in_the_order_of_the_catalogue(game: Game) -> None:
-    hand = look(browser_of("Ann")).markup.split('class="hand"')[1].split("</ul>")[0]
+    hand = look(browser_of("Ann")).markup.split('id="hand"')[1].split("</ul>")[0]
     names = [item.split("<")[0] for item in hand.split('class="label">')[1:]]
     assert names == ["Straight tunnel", "Straight tunnel", "Straight tunnel", "Bend"]
 
