@@ -166,7 +166,7 @@ def test_r93_veto_window_fits_the_pace_unless_chosen(db: None, pace: dict[str, s
     browser = tables.browser_of(tables.people(1)[0])
     sent = CHOICES | {"modules": ["veto"], **pace}
     window = "1 hour" if hours == 1 else f"{hours} hours"
-    assert f'<option value="" selected>As fits the pace: {window}</option>' in summary(browser, sent, "rules")
+    assert f'<option value="" selected>To match the pace: {window}</option>' in summary(browser, sent, "rules")
     browser.post(NEW, sent)
     browser.post(NEW, sent | {"veto_window": "0"})
     windows = [codec.decode_ruleset(game.ruleset).veto_window for game in Game.objects.order_by("pk")]

@@ -97,7 +97,7 @@ def sent(game: Game, mode: str, *cards: str, **more: str) -> Page:
 def test_r32_trade_of_one_or_three_cards_is_refused_with_the_rule(cards: list[str]) -> None:
     answer = sent(table(), "trade", *cards, lift="lantern")
     assert answer.status == 422
-    assert "A trade takes two cards of your hand, neither more nor fewer." in answer.words
+    assert "A trade takes exactly two cards from your hand" in answer.words
 
 
 def test_r32_discard_of_four_cards_is_refused_with_the_rule() -> None:

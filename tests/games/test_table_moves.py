@@ -70,7 +70,7 @@ def test_move_from_a_stale_page_plays_nothing_and_shows_the_table(as_ann: Client
 def test_move_out_of_turn_is_refused(game: Game) -> None:
     page = post(browser_of("Bo"), game, fields(game, "Bo", card="NESW", at="M3"))
     assert page.status == 422
-    assert "It is not your turn." in page.words
+    assert "It isn’t your turn" in page.words
 
 
 def test_illegal_move_is_explained_and_the_card_stays_chosen(as_ann: Client, game: Game) -> None:
