@@ -32,8 +32,8 @@ def status_line(
     """Return the line: the first of these that applies.
 
     1. why nothing was played; 2. `notes`, what the last form did; 3. a question that stops the table; 4. the choice
-    that is being made; 5. the reader's turn; 6. a vote that is not answered; 7. news for the reader alone; 8. who is
-    waited for.
+    that is being made; 5. the reader's turn, with news for them alone; 6. such news; 7. a vote that is not answered;
+    8. who is waited for.
 
     `asked` is the question of the first of so many open `votes`; `hint` is what a lesson asks for; `due` says when the
     plan of the reader is played.
@@ -59,10 +59,10 @@ def _first(table: TablePage, notes: Sequence[str], asked: str, hint: str, due: s
     if table.mine_to_move:
         words = due or hint or " ".join(filter(None, [news.line if news else "", bar.prompt]))
         return StatusLine("turn", bar.lead, words, news.picture if news and not due else "")
-    if asked:
-        return StatusLine("ask", "", asked)
     if news:
         return StatusLine("own", "", news.line, news.picture)
+    if asked:
+        return StatusLine("ask", "", asked)
     info = next((panel for panel in table.panels if panel.line), None)
     if info:
         return StatusLine("wait", info.line, bar.prompt, info.picture)
