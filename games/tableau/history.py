@@ -370,7 +370,6 @@ class News(NamedTuple):
     """What happened since the reader's last move that gets a panel of its own."""
 
     round_over: RoundEnded | None = None
-    dealt: Dealt | None = None
     saw: tuple[Saw, ...] = ()
     gold: tuple[TookGold, ...] = ()
     role: NewRole | None = None
@@ -391,7 +390,6 @@ def news_of(told: Sequence[LoggedMove], since: int | None, seen: int = 0) -> New
         events = [event for step in told for event in reversed(step.events)]
     return News(
         round_over=next((event for event in events if isinstance(event, RoundEnded)), None),
-        dealt=last_role if isinstance(last_role, Dealt) else None,
         saw=tuple(whisper for whisper in whispers if isinstance(whisper, Saw)),
         gold=tuple(whisper for whisper in whispers if isinstance(whisper, TookGold)),
         role=last_role if isinstance(last_role, NewRole) else None,

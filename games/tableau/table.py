@@ -269,8 +269,8 @@ def _announced(waiting: Announced | None, names: Sequence[str], me: int | None) 
 def _panels(
     view: PlayerView, told: Sequence[LoggedMove], since: int | None, seen: int, links: Links, names: Sequence[str]
 ) -> tuple[Panel, ...]:
-    """Return what happened since the player's last move and deserves more than a line of the log. A new role is shown
-    once: it can be looked up at any time."""
+    """Return what happened since the player's last move and deserves more than a line of the log. A role taken
+    over is shown once: it can be looked up at any time."""
     news = news_of(told, since, seen)
     panels = []
     if news.round_over is not None:
@@ -281,10 +281,6 @@ def _panels(
         panels.append(Panel("info", words, href=links.round(number), link=link, line=line))
     else:
         panels += [_private(whisper_words(gold) or "", f"gold-{gold.value}") for gold in news.gold]
-    if news.dealt is not None and view.own is not None and view.my_decision in ("", *PLAYS_CARDS):
-        about = {"role": role_name(news.dealt.role), "goal": role_goal(news.dealt.role, view.public.ruleset)}
-        words = _("Your role: %(role)s. %(goal)s Only you see this.") % about
-        panels.append(_private(words, f"role-{news.dealt.role}", _("Your role: %(role)s.") % about))
     if news.role is not None:
         about = {"role": role_name(news.role.role), "goal": role_goal(news.role.role, view.public.ruleset)}
         words = _("Your new role: %(role)s. %(goal)s Only you see this.") % about

@@ -7,7 +7,6 @@ from tests.e2e import MARKS
 from tests.e2e.conftest import PHONE, Arrive
 from tests.e2e.crowd import crowd, gathering
 from tests.e2e.fair import evening
-from tests.e2e.players import SETTLED
 from tests.e2e.scenes import two
 from tests.e2e.sights import held
 from tests.e2e.test_coming_back import cut, sized
@@ -158,21 +157,6 @@ def test_no_news_cover_a_goal(arrive: Arrive, width: int, height: int) -> None:
     for code in ("at3", "at6", "at10", "at12", "acts12", "goals5", "votes", "story", "new", "wide12"):
         page.goto(f"/t/{code}/")
         assert page.evaluate(COVERED) == 0, code
-
-
-@pytest.mark.soak
-def test_a_role_is_told_once_in_the_line(arrive: Arrive) -> None:
-    game = in_position(3, code="once", hands={"A": ["map", "EW"]}, first="A")
-    do(game, "A lay EW 1,0")
-    page = arrive("Bo", **PHONE)
-    page.goto("/t/once/")
-    expect(page.locator("#prompt")).to_contain_text("Your role:")
-    expect(page.locator("#line > .picture")).to_be_visible()
-    page.reload()
-    page.wait_for_function(SETTLED)
-    expect(page.locator("#prompt")).not_to_contain_text("Your role:")
-    page.locator("[popovertarget=my-role]").first.tap()
-    expect(page.locator("#role")).to_contain_text("Only you see this.")
 
 
 # -- mines that pan

@@ -73,6 +73,15 @@ def test_deal_stays_open_behind_the_table_and_leads_back() -> None:
     assert page.status == 200
     assert "on" not in page.forms
     assert "/t/deal/" in page.to("/t/deal/")
+    assert get(browser_of("Cy"), "/t/deal/").to("/t/deal/deal/") == ["/t/deal/deal/"]
+
+
+def test_table_does_not_tell_the_role_again() -> None:
+    dealt()
+    table = go_on(browser_of("Bo"), "deal")
+    assert "/t/deal/deal/" in table.markup.split('id="my-role"')[1]
+    assert 'class="private"' not in table.markup
+    assert "role-saboteur" not in table.markup.split('id="my-role"')[0]
 
 
 def test_end_of_a_round_comes_before_the_deal_of_the_next() -> None:
