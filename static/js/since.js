@@ -47,7 +47,7 @@
 
   document.addEventListener("click", (event) => {
     const button = event.target.closest?.("#pill[popovertarget=since], [data-step]");
-    if (!button || !first("#stepping")) return;
+    if (!button || !steps().length) return;
     event.preventDefault();
     step(Number(button.dataset.step ?? 1));
   });
