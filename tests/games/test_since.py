@@ -59,7 +59,7 @@ def test_a_broken_and_a_mended_tool_of_mine_are_marked() -> None:
     do(game, "A pass map", "B break:cart A", "C repair:cart A", "D lay EW 1,0", "E pass map")
     shown = panel(table_of("Ann", "mine"))
     assert shown.count('class="to-me"') == 2
-    assert shown.index(">Bo ") < shown.index(">Cy ") < shown.index(">Dee laid") < shown.index(">Eve discarded 1 card")
+    assert shown.index("Bo broke") < shown.index("Cy ") < shown.index("Dee laid") < shown.index("Eve discarded 1 card")
 
 
 @pytest.mark.django_db
