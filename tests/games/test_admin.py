@@ -151,7 +151,7 @@ def test_the_page_shows_the_table_as_the_site_draws_it(game: Game, staff: Client
     text = staff.get(page(game)).content.decode()
     assert '<ul id="mine" class="mine ' in text
     assert text.count('href="/static/cards.svg#t-') >= 5
-    assert '<ol id="plates" class="plates"' in text
+    assert '<ol class="players">' in text
     seat = awaited(game)
     assert f"It’s {seat.user.username}’s turn." in text
     assert "has the first turn." in text

@@ -12,7 +12,7 @@ from accounts.models import User
 from games import clock
 from games.clocks import deadlines
 from games.clocks.deadlines import Clock, on_clock, outage_shift
-from games.clocks.words import asleep, changes_at, in_short, left, until
+from games.clocks.words import asleep, changes_at, in_short, left, left_in_short, until
 from games.models import Game
 from games.rules.table import Ruleset
 from tests.games import tables
@@ -198,8 +198,8 @@ def test_the_table_and_the_list_of_tables_show_the_deadline_that_is_used() -> No
         page = re.sub(r"\s+>", ">", shown_at_the_table(game, person.user))
         assert (words in page) == (person == seat)
         assert f'<b>{short}</b><span class="more">, {rest}</span>' in page or person == seat
-        assert f"<small>{short}</small>" in page
-        assert words in tables.browser_of(person.user).get("/").content.decode()
+        assert re.search(rf"</svg>\s*{short}\s*</li>", page)
+        assert left_in_short(due(seat)) in tables.browser_of(person.user).get("/").content.decode()
 
 
 @pytest.mark.django_db
