@@ -119,11 +119,11 @@ def test_preview_is_drawn_in_place_and_covers_no_card() -> None:
     ("hand", "square", "rules", "said", "rule"),
     [
         ("EW", "L0", "base", "At L0, this card has rock where M0 has a tunnel.", 14),
-        ("NESW", "M0", "base", "There is already a card at M0.", 1),
-        ("EW", "M9", "base", "At M9 this card would not be joined to the start.", 14),
+        ("NESW", "M0", "base", "There’s already a card at M0.", 1),
+        ("EW", "M9", "base", "At M9, this card wouldn’t be joined to the start.", 14),
         ("NE-ladder", "M7", "saboteur2", "A ladder may not touch a goal, as it would at M7.", 34),
-        ("rockfall", "M0", "base", "A rockfall cannot remove what lies at M0.", 17),
-        ("map", "M0", "base", "Nothing to look at lies face down at M0.", 18),
+        ("rockfall", "M0", "base", "A rockfall can’t remove what’s at M0.", 17),
+        ("map", "M0", "base", "There’s nothing face down to look at on M0.", 18),
     ],
 )
 def test_dark_square_says_why_and_links_to_the_rules_picture(

@@ -178,7 +178,7 @@ def test_book_counts_two_stones_in_base_and_three_with_new_goals() -> None:
 
 def test_card_page_names_effect_target_and_rule() -> None:
     page = words_at("/rules/cards/break-cart/")
-    assert "Whoever has a broken cart in front of them may not lay tunnels." in page
+    assert "A player with a broken cart can’t lay tunnels." in page
     assert "Played on Any player, yourself included, whose cart is whole." in page
     assert f'<a href="{reverse("handbook:rule", args=[15])}">R15</a>' in page_at("/rules/cards/break-cart/")
 
@@ -223,7 +223,10 @@ def test_r70_the_page_of_the_miner_says_that_no_card_is_drawn_for_it() -> None:
 
 @pytest.mark.parametrize(
     ("slug", "option"),
-    [("doors-blue", "own doors only"), ("ladders", "Every ladder is connected to the start and to every other ladder")],
+    [
+        ("doors-blue", "own-colour doors only"),
+        ("ladders", "Every ladder is connected to the start and to every other ladder"),
+    ],
 )
 def test_r34_r36_pages_of_tunnels_speak_of_what_a_table_can_choose(slug: str, option: str) -> None:
     assert option in words_at(reverse("handbook:card", args=[slug]))
