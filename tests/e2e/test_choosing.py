@@ -187,7 +187,7 @@ def test_move_made_offline_is_not_played_if_the_table_moved_on_and_is_shown_agai
     sent = choose_offline(page)
     do(game, "A pass map", "B pass NS", "C pass EW")
     page.context.set_offline(False)
-    expect(page.locator("#prompt")).to_contain_text("The table changed while you were choosing.")
+    expect(page.locator("#prompt")).to_contain_text("The table changed while you were choosing, so nothing was played.")
 
     assert sent == ["POST"]
     assert loaded(game).state.public.seq == 3
