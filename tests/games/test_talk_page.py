@@ -31,16 +31,16 @@ def say(game: Game, name: str, text: str) -> int:
 
 def column(page: str) -> str:
     """The lines of the column."""
-    return page[page.index('id="told"') :].partition("<ol>")[2].partition("</ol>")[0]
+    return page[page.index('id="words"') :].partition("<ol>")[2].partition("</ol>")[0]
 
 
-def test_words_stand_between_the_moves_where_they_were_said_newest_first() -> None:
+def test_words_stand_between_the_moves_where_they_were_said_oldest_first() -> None:
     game = in_position(3, hands={"A": ["EW", "NS"], "B": ["NS"], "C": ["NS"]})
     say(game, "Bo", "Before.")
     do(game, "A lay EW 1,0")
     say(game, "Cy", "After.")
     lines = column(get(browser_of("Ann"), at(game)).markup)
-    assert lines.index("After.") < lines.index("You laid") < lines.index("Before.")
+    assert lines.index("Before.") < lines.index("You laid") < lines.index("After.")
     assert 'data-read="l">You laid' in lines
 
 
