@@ -58,7 +58,7 @@
   let kept = "", own = false, ours = false;
   document.addEventListener("htmx:beforeSwap", ({ detail }) => {
     const at = document.activeElement;
-    kept = at?.id || kept;
+    kept = at?.id;
     own = detail.requestConfig.elt.id !== "pulse";
     ours = own || detail.target.contains(at);
   });
