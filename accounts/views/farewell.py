@@ -21,7 +21,7 @@ def delete(request: PersonRequest) -> HttpResponse:
         if form.is_valid():
             farewell.delete_account(request.user)
             logout(request)
-            messages.success(request, str(_("Your account is deleted. All the best!")))
+            messages.success(request, str(_("Your account is deleted. All the best.")))
             return redirect("games:home")
         status = 422
     return render(request, "accounts/delete.html", {"form": form}, status=status)

@@ -55,7 +55,7 @@ def ask(request: PersonRequest) -> HttpResponse:
 @with_account
 def accept(request: PersonRequest) -> HttpResponse:
     """Accept the friend request of the named user."""
-    done: Sentences = {None: _("You and %(name)s are friends now!")}
+    done: Sentences = {None: _("You and %(name)s are friends now.")}
     return _do(request, lambda me, other: friendship.accept(user=me, asker=other), done)
 
 

@@ -25,7 +25,7 @@ SHEET = ModuleSheet(
     adds=(
         _("One card that’s played out of turn and stops what another player has just played."),
         _(
-            "Over days, you can’t just shout “stop”. So you say in advance whose next card you’d stop, whether you "
+            "Over days, you can’t just shout. So you say in advance whose next card you’d stop, whether you "
             "hold a veto or not, and it’s done automatically. A table can also give everyone some time to answer."
         ),
     ),

@@ -108,7 +108,7 @@ def _choose(command: commands.Choose, names: Names, view: PlayerView) -> str:
             return sheet.question % about_answer(sheet.names, answer, names)
     except (KeyError, IndexError, ValueError):
         pass
-    return _("Answer “%(answer)s”?") % {"answer": answer}
+    return _("Answer this: %(answer)s?") % {"answer": answer}
 
 
 def _veto(command: commands.Veto, names: Names, view: PlayerView) -> str:

@@ -20,7 +20,7 @@ def test_only_the_one_who_was_asked_can_accept(
     assert as_cy.post(URL, {"name": "Ann"}).status_code == 422
     assert not friends_selectors.are_friends(ann, bo)
     page = as_bo.post(URL, {"name": "Ann"}, follow=True).content.decode()
-    assert "You and Ann are friends now!" in page
+    assert "You and Ann are friends now." in page
     assert friends_selectors.are_friends(ann, bo)
 
 

@@ -53,7 +53,7 @@ def test_friends_are_asked_and_accepted_without_leaving_the_page(
     page.reload()
     page.evaluate("window.stayed = true")
     page.get_by_role("button", name="Accept Cy").click()
-    expect(page.get_by_role("status")).to_have_text("You and Cy are friends now!")
+    expect(page.get_by_role("status")).to_have_text("You and Cy are friends now.")
     expect(page.get_by_role("button", name="Remove Cy")).to_be_visible()
     expect(page.get_by_role("heading", name="Add a friend")).to_be_focused()
     page.wait_for_function(SETTLED)  # who types within a blink of an answer still loses the place to it
@@ -81,7 +81,7 @@ def test_friends_are_asked_and_accepted_with_javascript_switched_off(
     friends.ask(asker=cy, other=ann)
     page.reload()
     page.get_by_role("button", name="Accept Cy").click()
-    expect(page.get_by_role("status")).to_have_text("You and Cy are friends now!")
+    expect(page.get_by_role("status")).to_have_text("You and Cy are friends now.")
     page.get_by_role("button", name="Block Cy").click()
     expect(page.get_by_role("button", name="Unblock Cy")).to_be_visible()
     assert friends_selectors.is_blocked(blocker=ann, other=cy)

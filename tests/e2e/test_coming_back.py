@@ -57,7 +57,7 @@ def test_home_starts_with_all_that_waits_uncut(arrive: Arrive, width: int, heigh
     rows.last.get_by_role("link").click()
     page.get_by_role("button", name="Accept Dee").click()
     expect(page).to_have_title(f"({number - 1}) Friends")
-    expect(page.locator("#notices")).to_contain_text("You and Dee are friends now!")
+    expect(page.locator("#notices")).to_contain_text("You and Dee are friends now.")
 
 
 def test_number_and_icon_of_an_open_page_change_with_what_waits(arrive: Arrive) -> None:

@@ -35,7 +35,7 @@ def test_friends_and_a_newcomer_find_each_other_and_begin_a_game(arrive: Arrive)
     expect(ann.get_by_text("You’ve sent Bo a friend request.")).to_be_visible()
     bo.get_by_role("link", name="Friends", exact=True).click()
     bo.get_by_role("button", name="Accept Ann").click()
-    expect(bo.get_by_text("You and Ann are friends now!")).to_be_visible()
+    expect(bo.get_by_text("You and Ann are friends now.")).to_be_visible()
 
     ann.get_by_role("link", name="Tables").click()
     ann.get_by_role("link", name="New table").click()

@@ -201,7 +201,7 @@ def test_an_ask_is_answered_from_the_first_page_and_leads_back_there() -> None:
     assert browser.post(reverse("accounts:accept"), form)["Location"] == "/"
     assert browser.post(reverse("accounts:remove"), {"name": "Cy", "next": "/"})["Location"] == "/"
     assert number("Ann") == 0
-    assert "You and Bo are friends now!" in get(browser, "/").words
+    assert "You and Bo are friends now." in get(browser, "/").words
 
 
 @pytest.mark.parametrize("named", ["//evil.example/", "https://evil.example/", "javascript:alert(1)", "games:home", ""])
