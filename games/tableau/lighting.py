@@ -111,7 +111,7 @@ def lit_words(way: Command, at: str, view: PlayerView, names: Sequence[str], aim
 def _preview(spot: Spot, view: PlayerView, picked: Picked, links: Links, aim: Aim) -> Spot:
     command, about = picked.command, {"square": square_name(spot.at)}
     if not isinstance(command, Lay | PlayCard) or aim is not Aim.ROOM:
-        words = f"{spot.words} {_('Your choice.')}".lstrip()
+        words = " ".join(filter(None, (spot.words, _("Your choice."))))
         return spot._replace(classes=(*spot.classes, "ghost"), words=words)
     href = links.to(picked.choice._replace(turned=command.turned != picked.turnable))
     link = _("Your choice: %(square)s. Turn the card.") if picked.turnable else _("Your choice: %(square)s.")

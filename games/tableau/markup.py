@@ -297,7 +297,8 @@ def _word(line: WordLine, passed: str, *, part: bool) -> str:
     bot = " of-bot" if line.bot else ""
     avatar = f'<span class="avatar player-{line.hue}{bot}" aria-hidden="true">{escape(line.name[:1])}</span>'
     sign = f'<i aria-hidden="true">{escape(line.sign)}</i> ' if line.sign else ""
-    to_me = f' <small class="tag">{escape(_("to you"))}</small>' if line.to_me else ""
+    tag = escape(_("to you"))
+    to_me = f' <small class="tag">{tag}</small>' if line.to_me else ""
     head = f"<p><b>{escape(line.name)}</b> {_stamp(line.at, passed)}{to_me}</p>"
     said = f'<blockquote dir="auto">{sign}{"".join(map(_piece, line.parts))}</blockquote>'
     more = ""

@@ -46,6 +46,14 @@ NAMES = {
 }
 CODES = ("open", "runs", "over")
 LINK, SEAT_LINK, FEED = "a-link", "a-seat", "a-feed"
+SLUGS = {
+    "handbook:card": "map",
+    "handbook:guide": "base",
+    "handbook:help-page": "clock",
+    "handbook:lesson": "map",
+    "handbook:lesson-card": "map",
+}
+"""A page of the handbook for each name whose slug is not `base`."""
 TOKEN = "c" * 32
 """The token of all forms."""
 
@@ -101,7 +109,7 @@ class Scene:
             "seq": 1,
             "kind": "turn",
             "name": "no-such-mail",
-            "slug": "map" if name in ("handbook:card", "handbook:lesson", "handbook:lesson-card") else "base",
+            "slug": SLUGS.get(name, "base"),
             "key": "no-such-key",
             "uidb36": "1",
             "app_label": "games",

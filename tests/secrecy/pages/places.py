@@ -14,14 +14,11 @@ from games.rows.sharing import picture_token
 from games.rules.notation import letter
 from games.tableau.links import card_token
 from tests.games.staff import REASON
-from tests.security.scene import ROUTES
+from tests.security.scene import ROUTES, SLUGS
 
 LINK, SEAT_LINK = "a-link-to-the-table", "a-link-to-a-seat"
 STRANGER = "Zoe"
 Places = Mapping[str, Any]
-
-
-_SLUGS = {"handbook:card": "map", "handbook:lesson": "map", "handbook:lesson-card": "map", "handbook:guide": "base"}
 
 
 def places_of(game: Game, person: User | None) -> Places:
@@ -49,7 +46,7 @@ def parameters(name: str, places: Places, person: User | None) -> dict[str, Any]
     plain = {
         **{word: places[word] for word in ("code", "pk", "id", "seq")},
         "token": tokens.get(name, LINK), "number": 1,
-        "slug": _SLUGS.get(name, "veto"),
+        "slug": SLUGS.get(name, "veto"),
         "key": "no-such-key", "uidb36": "1", "name": "no-such-mail", "app_label": "games", "content_type_id": 1,
         "kind": "turn",
         "secret": places["feed"],
