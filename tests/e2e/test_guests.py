@@ -41,7 +41,7 @@ def test_stranger_makes_a_first_move_within_four_taps(arrive: Arrive, screen: di
     arrived(page, "**/t/*/")
     game = Game.objects.get()
     until_their_turn(game)
-    expect(page.locator("#coach")).to_contain_text("Squares light up where it fits")
+    expect(page.locator("#coach")).to_contain_text("The squares where it fits light up")
     card = page.locator(".hand a:has(use[href*='#t-'])").first
     expect(card).to_be_in_viewport()
     card.tap()
@@ -49,7 +49,7 @@ def test_stranger_makes_a_first_move_within_four_taps(arrive: Arrive, screen: di
     expect(square).to_be_in_viewport()
     square.tap()
     expect(page.locator("form#play")).to_have_count(0)
-    expect(page.locator("#coach")).not_to_contain_text("Squares light up where it fits")
+    expect(page.locator("#coach")).not_to_contain_text("The squares where it fits light up")
     assert Move.objects.filter(game=game, user__is_guest=True).count() == 1
     assert page.evaluate("document.documentElement.scrollWidth") <= screen["viewport"]["width"]
 
@@ -65,7 +65,7 @@ def test_the_same_without_any_script(arrive: Arrive) -> None:
     page.reload()
     page.locator(".hand a:has(use[href*='#t-'])").first.tap()
     page.locator(LIT).first.tap()
-    expect(page.locator("#coach")).not_to_contain_text("Squares light up where it fits")
+    expect(page.locator("#coach")).not_to_contain_text("The squares where it fits light up")
     assert Move.objects.filter(game=game, user__is_guest=True).count() == 1
 
 

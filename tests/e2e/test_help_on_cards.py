@@ -195,7 +195,7 @@ def test_a_tap_on_a_dark_square_says_why_before_a_card_is_chosen(
     page.locator('[id="at-1_1"]').click()
     expect(page.locator("#prompt")).to_contain_text("None of your tunnel cards fits at N1.")
     page.locator('[id="at-2_0"]').click()
-    expect(page.locator("#prompt")).to_contain_text("At M2 you can play:")
+    expect(page.locator("#prompt")).to_contain_text("At M2, you can play:")
 
 
 @pytest.mark.soak
