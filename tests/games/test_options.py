@@ -133,7 +133,7 @@ def test_the_game_begins_when_everybody_is_ready_or_their_seat_is_free(game: Gam
     ann, cy = seat_of(game, "Ann").user, seat_of(game, "Cy").user
     change(game, ruleset=Ruleset(rounds=1))
     agree(game, "Bo")
-    with pytest.raises(DeclinedError, match="Cy has not said"):
+    with pytest.raises(DeclinedError, match="Cy hasn’t said"):
         beginning.start(host=ann, code=game.code)
     lobby.remove(host=ann, code=game.code, user=cy)
 
@@ -144,7 +144,7 @@ def test_the_new_host_of_a_table_has_to_be_ready_too(game: Game) -> None:
     change(game, ruleset=Ruleset(rounds=1))
     agree(game, "Cy")
     lobby.pass_on(host=seat_of(game, "Ann").user, code=game.code)
-    with pytest.raises(DeclinedError, match="Bo has not said"):
+    with pytest.raises(DeclinedError, match="Bo hasn’t said"):
         beginning.start(host=seat_of(game, "Bo").user, code=game.code)
 
 

@@ -58,7 +58,7 @@ def test_a_change_leads_back_to_the_lobby_and_shows_everybody_what_is_new(game: 
         shown = get(tables.browser_of(name), url("table", game))
         assert "The options have changed" in shown.words
         assert "5 players, 1 round." in shown.words
-        assert "Everybody has 12 hours in the bank" in shown.words
+        assert "Everyone has 12 hours in the bank" in shown.words
         assert game.commitment in shown.markup
         assert before not in shown.markup
     host = get(tables.browser_of("Ann"), url("table", game))
@@ -73,7 +73,7 @@ def test_a_button_makes_ready_with_a_word_or_without(game: Game) -> None:
     assert page.index(game.commitment) < page.index('name="lucky_word"')
     sent = {"terms": chosen_in(page)["terms"][0], "lucky_word": "left boots"}
     answer = tables.browser_of("Bo").post(url("agree", game), sent, headers=HX).content.decode()
-    assert "The options have changed. Cy has not said" in answer
+    assert "The options have changed. Cy hasn’t said" in answer
     assert "Your lucky word is mixed in as" in answer
     assert tables.browser_of("Cy").post(url("agree", game), {"terms": "1"}).status_code == 302
     assert chance.not_ready(Game.objects.get(), tables.seats_of(game)) == []
@@ -193,7 +193,7 @@ def test_lists_say_what_is_played(game: Game) -> None:
     link = lobby.make_link(host=tables.seat_of(game, "Ann").user, code=game.code)
     door = get(Client(), reverse("games:door", args=[link.token]))
     assert "My own numbers · 100 h in the bank, 7 h a turn" in door.words
-    assert "3 of 5 seats are taken" in door.words
+    assert "In so far: Ann, Bo and Cy. 2 seats are free." in " ".join(door.words.split())
     assert "Saboteur 2 + Reverse" in door.words
 
 
