@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from django.core.cache import cache
 from django.db import transaction
 from django.utils.translation import override
 from msgspec.structs import replace
@@ -137,7 +138,8 @@ def told_of(command: str) -> dict[str, str]:
 
 
 def told_and_forgotten(command: str) -> dict[str, str]:
-    """The same, of a table that is not there afterwards."""
+    """The same, of a table that is not there afterwards, nor is anybody present at the next one."""
+    cache.clear()
     with transaction.atomic():
         told = told_of(command)
         transaction.set_rollback(True)

@@ -70,7 +70,7 @@ def test_r42_earlier_roles_stay_in_the_book() -> None:
     had = loaded(game).state.seats[1].role
     deal_is_told(game)
     do(game, "A swap-hats B")
-    assert remembered(game, "Bo").roles == (f"Until move 1 you were: {role_name(had)}.",)
+    assert remembered(game, "Bo").roles == (f"Your role until move 1: {role_name(had)}.",)
     assert not remembered(game, "Ann").roles
 
 
@@ -126,8 +126,8 @@ def test_r43_player_of_the_hand_swap_remembers_the_hand_given_away() -> None:
     )
     deal_is_told(game)
     do(game, "A swap-hands B")
-    assert _given(game, "Ann") == [f"You gave your hand to Bo: {card_name('map')}, {card_name('theft')}."]
-    assert _given(game, "Bo") == [f"You gave your hand to Ann: {card_name('trapped')}, {card_name('free')}."]
+    assert _given(game, "Ann") == [f"You passed your hand to Bo: {card_name('map')}, {card_name('theft')}."]
+    assert _given(game, "Bo") == [f"You passed your hand to Ann: {card_name('trapped')}, {card_name('free')}."]
     assert not remembered(game, "Cy").given
 
 

@@ -242,7 +242,7 @@ def test_lucky_word_follows_the_fingerprint_in_the_lobby(db: None) -> None:
 def test_the_page_says_who_typed_last_and_what_that_proves(db: None) -> None:
     game = sit_together({"Bo": "left boots", "Ann": "right boots"})
     shown = page(game)
-    assert "The last lucky word was typed at the seat of Ann." in shown
+    assert "The last lucky word was typed at Ann’s seat." in shown
     assert "Typed in this order, at the seats of: Bo, Ann" in shown
     assert "fixed before the first lucky word was typed" in shown
 
@@ -354,7 +354,7 @@ def test_table_of_people_deals_saboteurs_to_its_host_too(db: None) -> None:
 def test_finished_practice_verifies_and_its_page_says_how_it_was_dealt(db: None) -> None:
     ann = UserFactory.create(username="Ann")
     game = guests.practise(user=ann, place="192.0.2.1")
-    assert "a digger’s if you asked for none" in page(game)
+    assert "you’re a digger if you didn’t ask" in page(game)
     tables.do(game, "= end")
     game.refresh_from_db()
     told = archive.export(game)
