@@ -94,7 +94,7 @@ def test_a_plan_is_changed_put_off_and_forgotten_from_the_table() -> None:
     assert '<option value="60" selected>' in page.markup
     do(game, "A map 8,0")
     page = get(bo, reverse("games:table", args=[game.code]))
-    assert "Your turn has begun. Your plan is played at about" in page.words
+    assert "It’s your turn. Your plan will be played at about" in page.words
     page = send(bo, of(page, "cancel"))
     assert planned_by(game, "Bo") == ""
     assert "Plan your next turn" not in page.words
@@ -105,12 +105,12 @@ def test_dropped_plan_is_told_first() -> None:
     do(game, "B order turn lay EW 1,0", "A lay EW 1,0")
     page = get(bo, reverse("games:table", args=[game.code]))
     assert "Your turn." in page.words
-    first, *others = page.markup.split("Your plan for your turn was dropped")
+    first, *others = page.markup.split("Your plan was dropped")
     assert first.rpartition("<section")[2].startswith(' id="since"')
     assert len(others) == 2  # there and in the log
     do(game, "B pass map", "C pass map", "A pass map")
-    assert "Your plan for your turn was dropped" in get(bo, reverse("games:log", args=[game.code])).words
-    assert get(bo, reverse("games:table", args=[game.code])).markup.count("Your plan for your turn was dropped") == 1
+    assert "Your plan was dropped" in get(bo, reverse("games:log", args=[game.code])).words
+    assert get(bo, reverse("games:table", args=[game.code])).markup.count("Your plan was dropped") == 1
 
 
 def test_a_trade_and_several_discards_are_planned_like_any_move() -> None:
@@ -138,7 +138,7 @@ def test_with_htmx_the_part_that_changes_is_sent() -> None:
 def test_open_plan_page_keeps_its_choice_until_the_turn_begins() -> None:
     game, bo = table(first="C"), browser_of("Bo")
     page = choose(bo, get(bo, plan_at(game)), "Map")
-    question = re.search(r'id="pulse" hx-get="([^"]+)"', page.markup)
+    question = re.search(r'id="pulse"\s+hx-get="([^"]+)"', page.markup)
     assert question
     asked = question[1].replace("&amp;", "&")
     assert f'hx-get="{plan_at(game)}' not in bo.get(asked).content.decode()
@@ -184,7 +184,7 @@ def test_plan_that_could_not_be_played_now_is_refused_with_the_rule() -> None:
     token = next(one["value"] for one in page.forms["play"].fields if one["name"] == "card")
     answer = Page(bo.post(plan_at(game), {"seq": "0", "key": "k", "card": token, "at": "M5"}))
     assert answer.status == 422
-    assert "At M5 this card would not be joined to the start." in answer.words
+    assert "At M5, this card wouldn’t be joined to the start" in answer.words
 
 
 def test_three_tries_are_all_and_the_page_says_so() -> None:

@@ -316,7 +316,7 @@ def test_the_letter_says_how_long_is_left_and_until_when_and_names_no_card() -> 
 def test_overdue_letter_says_that_nothing_happens_by_itself() -> None:
     seat = on_turn_with("", ladder=Ladder.FRIENDS)
     (text,) = mails_after(seat, due(seat))
-    assert "Your time’s up, but nothing happens automatically." in text
+    assert "Your time is up, but nothing will happen automatically." in text
 
 
 def test_delayed_letter_past_the_deadline_omits_it_while_the_clock_runs() -> None:
