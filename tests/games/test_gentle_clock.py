@@ -263,7 +263,7 @@ def test_table_of_friends_says_since_when_a_seat_is_overdue() -> None:
     time_passes(seat, 2 * DAY)
     for person in tables.seats_of(game):
         assert "overdue since" in tables.browser_of(person.user).get(f"/t/{game.code}/").content.decode()
-        assert "overdue since" in tables.browser_of(person.user).get("/").content.decode()
+        assert "Time’s up" in tables.browser_of(person.user).get("/").content.decode()
 
 
 # -- time from the host

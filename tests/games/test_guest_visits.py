@@ -18,10 +18,11 @@ from games.tableau.table import table_page
 from tests.accounts.conftest import PASSWORD
 from tests.factories import UserFactory
 from tests.games.guests import link_to, tries, who
+from tests.games.pages import go_on
 from tests.games.tables import open_game, people, running_game
 
 HOME, LOG_IN = reverse("games:home"), reverse("account_login")
-GONE = "You played here as a guest"
+GONE = "We keep guests for 30 days after their last visit"
 LOST = "You played here as a guest, but this browser has lost your session"
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite(soak=True)]
@@ -185,6 +186,7 @@ def test_guest_in_a_running_game_is_not_warned() -> None:
 def test_running_table_warns_a_guest_whose_seat_rests() -> None:
     client = tries()
     game, guest = Game.objects.get(), who(client)
+    go_on(client, game.code)
     came(guest, days=24)
     assert BACK in client.get(reverse("games:table", args=[game.code])).content.decode()
 
@@ -343,6 +345,7 @@ def test_tap_lays_a_tunnel_at_once_only_at_a_practice_table_of_a_guest() -> None
     guest = who(client)
     assert guest.confirm_tunnels
     practice, real = Game.objects.get(), running_game([guest, *people(2)])
+    go_on(client, practice.code)
     with patch("games.views.table.table_page", wraps=table_page) as drawn:
         for game in (practice, real):
             assert client.get(reverse("games:table", args=[game.code])).status_code == 200

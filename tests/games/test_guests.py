@@ -148,7 +148,7 @@ def test_one_place_gets_so_many_tables_and_then_a_kind_sentence(few: None) -> No
     refused = Client().post(TRY)
     assert refused.status_code == 429
     assert 0 < int(refused["Retry-After"]) <= 600
-    assert "Many people are trying the game just now" in refused.content.decode()
+    assert "Many people are trying the game right now" in refused.content.decode()
     assert "sessionid" not in refused.cookies
     assert (Game.objects.count(), User.objects.filter(is_guest=True).count()) == (2, 2)
     tries(REMOTE_ADDR="192.0.2.7")

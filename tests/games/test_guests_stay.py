@@ -22,6 +22,7 @@ from saboteur_site.web.declined import DeclinedError, TooLateError, TooManyError
 from tests.accounts.conftest import PASSWORD
 from tests.factories import UserFactory
 from tests.games.guests import tries, who
+from tests.games.pages import go_on
 from tests.games.tables import people, running_game
 
 SIGN_UP = reverse("account_signup")
@@ -44,7 +45,7 @@ def test_signing_up_keeps_everything_and_the_session() -> None:
     assert (account.pk, account.username, account.is_guest) == (guest.pk, guest.username, False)
     assert account.check_password(PASSWORD)
     assert account.emailaddress_set.get().email == "r@example.org"
-    assert client.get(reverse("games:table", args=[game.code])).status_code == 200
+    assert go_on(client, game.code).status == 200
     assert client.get(reverse("accounts:friends")).status_code == 200
     assert Client().post(reverse("account_login"), {"login": guest.username, "password": PASSWORD}).status_code == 302
 
@@ -125,7 +126,7 @@ def test_host_gives_an_absent_guests_seat_away_by_a_link() -> None:
     assert "Sit down as a guest" in newcomer.get(seat).content.decode()
     assert newcomer.post(seat, {"name": "Petra"})["Location"] == reverse("games:seated", args=[game.code])
     assert Seat.objects.get(game=game, number=1).user.username == "Petra"
-    assert newcomer.get(table).status_code == 200
+    assert go_on(newcomer, game.code).status == 200
     before = Client()
     before.force_login(guest)
     assert before.get(table).status_code == 404
@@ -159,14 +160,14 @@ def test_present_guest_or_other_player_gets_no_seat_link() -> None:
     with pytest.raises(DeclinedError, match="This isn’t a guest’s seat"):
         at_tables.offer_seat(host=ann, code=game.code, seat=9)
     pulse.mark_present(game.pk, guest.pk)
-    with pytest.raises(DeclinedError, match="was here"):
+    with pytest.raises(DeclinedError, match="has been here within the last hour"):
         at_tables.offer_seat(host=ann, code=game.code, seat=1)
     cache.clear()
     Seat.objects.filter(user=guest).update(awaited_for=deadlines.WINDOW)
-    with pytest.raises(DeclinedError, match="was here"):
+    with pytest.raises(DeclinedError, match="has been here within the last hour"):
         at_tables.offer_seat(host=ann, code=game.code, seat=1)
     Seat.objects.filter(user=guest).update(awaited_for="turn", awaited_since=clock.now() - timedelta(minutes=59))
-    with pytest.raises(DeclinedError, match="was here"):
+    with pytest.raises(DeclinedError, match="has been here within the last hour"):
         at_tables.offer_seat(host=ann, code=game.code, seat=1)
     with pytest.raises(PermissionDenied):
         at_tables.offer_seat(host=guest, code=game.code, seat=0)
