@@ -27,6 +27,6 @@
     event.preventDefault();
     navigator.share({ title: button.dataset.title, url: text(button.dataset.share) }).catch(() => {});  // the sheet was closed
   });
-  document.addEventListener("htmx:afterSettle", show);
+  for (const kind of ["afterSwap", "afterSettle"]) document.addEventListener(`htmx:${kind}`, show);
   show();
 })();

@@ -59,7 +59,7 @@ def of_lessons() -> list[Sight]:
         Sight("a preview in a lesson", turn, STRANGER, bend),
         Sight("a mistake in a lesson", turn, STRANGER, (*bend, ".primary")),
         Sight("help in a lesson", about, STRANGER),
-        Sight("help over a lesson", lay, STRANGER, (held("Straight tunnel"), "#about")),
+        Sight("help over a lesson", lay, STRANGER, (held("Straight tunnel"), "#about-card")),
         Sight("a lesson done", look, STRANGER, (held("Map"), ".mine .lit a", ".primary")),
         Sight("a lesson with an answer", rob, STRANGER, (held("Theft"), ".primary")),
         Sight("a lesson lost", lose, STRANGER, (*discard, *discard)),

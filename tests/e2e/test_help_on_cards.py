@@ -47,7 +47,7 @@ def test_help_mark_opens_over_the_table_and_keeps_the_choice(
     ann = Player("Ann", page)
     ann.choose("ESW", hand_of(game, "Ann"))
     address = page.url
-    page.locator("#about").click()
+    page.locator("#about-card").click()
     sheet = page.locator("#sheet")
     expect(sheet).to_be_visible()
     expect(sheet.get_by_role("heading")).to_have_text("Three-way tunnel")
@@ -70,7 +70,7 @@ def test_help_says_of_a_card_what_its_picture_shows_on_this_screen(
 ) -> None:
     page = at_table(game, arrive("Ann", **screen))
     Player("Ann", page).choose("ESW", hand_of(game, "Ann"))
-    page.locator("#about").click()
+    page.locator("#about-card").click()
     figure = page.locator("#sheet .figure")
     expect(figure.locator("span:visible")).to_have_text(words)
     turned = "(it) => getComputedStyle(it).rotate"
@@ -100,14 +100,14 @@ def test_the_focus_goes_into_the_sheet_and_back_by_keys_alone(arrive: Arrive, ga
     ann = Typist("Ann", page)
     ann.go_to_table()
     ann.choose("ESW", hand_of(game, "Ann"))
-    ann.tab_to(page.locator("#about"))
+    ann.tab_to(page.locator("#about-card"))
     type_key(page, "Enter")
     expect(page.locator("#sheet h2")).to_be_focused()
     for _step in range(8):
         page.keyboard.press("Tab")
         assert page.evaluate("() => !document.activeElement.closest('#table')")
     type_key(page, "Escape")
-    expect(page.locator("#about")).to_be_focused()
+    expect(page.locator("#about-card")).to_be_focused()
     assert chosen(page) == 1
 
 
@@ -116,7 +116,7 @@ def test_without_a_script_help_is_a_page_that_leads_back_to_the_choice(arrive: A
     ann = Visitor("Ann", page, touch=True)
     ann.choose("ESW", hand_of(game, "Ann"))
     address = page.url
-    page.locator("#about").tap()
+    page.locator("#about-card").tap()
     expect(page.get_by_role("heading", name="Three-way tunnel")).to_be_visible()
     page.get_by_role("link", name="Back to the table").tap()
     arrived(page, address)
