@@ -106,7 +106,7 @@ def test_two_goals_are_taken_one_after_the_other_and_then_swapped_or_not() -> No
     asked = send("Ann", confirm)
     assert last(game) == "A swap-goals 8,-2 8,2"
     assert "Swap the two goals, or leave them?" in asked.words
-    assert "If your time runs out, one is picked at random." in asked.words
+    assert "If your time runs out, we pick one at random." in asked.words
     assert "Bo holds two goals." not in get(browser_of("Cy"), "/t/mod/").words
     assert "Ann holds two goals." in get(browser_of("Cy"), "/t/mod/").words
     own = send("Ann", asked, answer="swap")
@@ -148,8 +148,8 @@ def test_a_detour_without_a_square_gets_a_sentence() -> None:
 def test_cards_on_players_say_why_they_cannot_be_played_on_some() -> None:
     game = table(rules="saboteur2", hands={"A": ["trapped", "swap-hats", "inspection"]}, before={"B": ["trapped"]})
     page = chosen(game, "trapped")
-    assert "This card already lies in front of Bo: Trapped." in page.words
-    assert "That cannot be done to yourself." in page.words
+    assert "Bo already has this card in front of them: Trapped." in page.words
+    assert "You can’t do that to yourself." in page.words
     assert "Take a new role yourself?" in chosen(game, "swap-hats", "&who=A").words
     own = send("Ann", chosen(game, "inspection", "&who=B"))
     role = loaded(game).state.seats[1].role
@@ -161,7 +161,7 @@ def test_cards_on_players_say_why_they_cannot_be_played_on_some() -> None:
 def test_cards_that_can_do_nothing_name_their_reason() -> None:
     game = table(modules=("treasury", "veto", "guide"), hands={"A": ["treasury", "veto", "guide", "N"]})
     assert "Nothing has been discarded yet." in chosen(game, "treasury").words
-    assert "A veto only answers a card that somebody has just played." in chosen(game, "veto").words
+    assert "You can only veto a card that was just played." in chosen(game, "veto").words
     assert "The mine guide needs two tunnel cards in your hand." in chosen(game, "guide").words
 
 
@@ -252,7 +252,7 @@ def test_a_guide_lays_two_tunnels_and_refuses_anything_else() -> None:
     assert "Then you draw 2 cards, or one less if the second tunnel fits nowhere." in asked.words
     assert "If your time runs out, the mine guide ends here: you lay no more and draw nothing." in asked.words
     assert not asked.to("mode=discard")
-    assert "Now only a tunnel card can be laid." in chosen(game, "map").words
+    assert "Now you can only lay a tunnel card." in chosen(game, "map").words
     assert "Ann is laying another tunnel card." in get(browser_of("Bo"), "/t/mod/").words
     second = send("Ann", chosen(game, "EW", "&at=M1"))
     assert "Then you draw 2 cards." in second.words
@@ -404,5 +404,5 @@ def test_the_rules_in_force_stand_at_the_table() -> None:
     for slug in ("base", "guide", "tunnel-toll"):
         assert page.to(f"/rules/modules/{slug}/")
         assert get(Client(), page.to(f"/rules/modules/{slug}/")[0]).status == 200
-    assert "Gold cards are handed out automatically, the highest first." in page.words
+    assert "Gold cards are dealt out automatically, the highest first." in page.words
     assert "the one in the lane with the earlier letter is turned up first." in page.words

@@ -77,7 +77,7 @@ def test_illegal_move_is_explained_and_the_card_stays_chosen(as_ann: Client, gam
     for headers in ({}, HX):
         page = post(as_ann, game, fields(game, card="NESW", at="M5"), **headers)
         assert page.status == 422
-        assert "At M5 this card would not be joined to the start." in page.words
+        assert "At M5, this card wouldn’t be joined to the start." in page.words
         assert 'aria-current="true"' in page.markup
         assert page.lit()
     assert not Move.objects.filter(game=game, seat=0).exists()
@@ -86,7 +86,7 @@ def test_illegal_move_is_explained_and_the_card_stays_chosen(as_ann: Client, gam
 def test_card_that_was_not_dealt_is_refused(as_ann: Client, game: Game) -> None:
     page = post(as_ann, game, fields(game, card="NES", at="M3"))
     assert page.status == 422
-    assert "You do not hold this card: Three-way tunnel." in page.words
+    assert "You don’t hold this card: Three-way tunnel." in page.words
 
 
 def test_the_cards_of_another_are_none_of_mine(as_ann: Client, game: Game) -> None:

@@ -271,7 +271,7 @@ def test_squares_that_fit_are_lit_and_those_that_do_not_say_why(game: Game) -> N
     assert dark
     asked = get(browser_of("Ann"), next(link["href"] for link in dark if "at=L1" in link["href"]))
     assert asked.status == 200
-    assert "At L1 this card would not be joined to the start." in asked.words
+    assert "At L1, this card wouldn’t be joined to the start." in asked.words
     assert asked.to("/rules/r/14/")
     assert asked.play is None
 
@@ -287,12 +287,12 @@ def test_a_tunnel_that_fits_nowhere_says_so() -> None:
     page = chosen(game, "NESW")
     assert "This tunnel doesn’t fit anywhere right now. Discard it, or choose another card." in said_on(page)
     stopped = in_position(3, code="stopped", hands={"A": ["NESW"]}, mine=shut, before={"A": ["break:cart"]})
-    both = "With a broken cart you may not lay tunnels. It would fit nowhere now either."
+    both = "With a broken cart, you can’t lay tunnels. It doesn’t fit anywhere. Discard it, or choose another card."
     assert both in said_on(chosen(stopped, "NESW"))
     assert not page.lit()
     blocked = in_position(3, code="broken", hands={"A": ["NESW"]}, before={"A": ["break:cart"]})
     said = chosen(blocked, "NESW")
-    assert "With a broken cart you may not lay tunnels." in said.words
+    assert "With a broken cart, you can’t lay tunnels." in said.words
     assert said.to("/rules/r/15/")
     assert "Rule R15" in said.words
     assert "fits nowhere" not in said.words
@@ -311,7 +311,7 @@ def test_players_that_cannot_be_chosen_say_why(game: Game) -> None:
 def test_a_rockfall_takes_tunnels_and_says_why_it_takes_nothing_else(game: Game) -> None:
     page = chosen(game, "rockfall")
     assert len(page.lit()) == 2
-    assert "A rockfall cannot remove what lies at M0." in chosen(game, "rockfall", "&at=M0").words
+    assert "A rockfall can’t remove what’s at M0." in chosen(game, "rockfall", "&at=M0").words
 
 
 def test_a_choice_that_was_overtaken_is_dropped_with_a_sentence(game: Game) -> None:

@@ -32,10 +32,10 @@ def asked(game: Game, square: str, **headers: str) -> Page:
     [
         (["ESW", "NES", "EW", "map"], [], "M1", "At M1, you can play: Three-way tunnel, Straight tunnel."),
         (["map", "NESW"], [], "K8", "At K8, you can play: Map."),
-        (["EW"], [], "K8", "At K8 there is a card already, and none of yours can be played on it."),
+        (["EW"], [], "K8", "There’s already a card at K8, and none of yours can be played on it."),
         (["EW", "map"], [], "L0", "None of your tunnel cards fits at L0."),
-        (["map"], [], "M1", "You hold no tunnel card, and nothing else is laid in the mine."),
-        (["EW", "map"], ["break:lantern"], "M1", "With a broken lantern you may not lay tunnels."),
+        (["map"], [], "M1", "You have no tunnel card, and you can’t lay anything else in the mine."),
+        (["EW", "map"], ["break:lantern"], "M1", "With a broken lantern, you can’t lay tunnels."),
         (["EW", "map"], ["break:lantern"], "K8", "At K8, you can play: Map."),
     ],
 )
@@ -51,7 +51,7 @@ def test_a_dark_square_says_why_before_any_card_is_chosen(
 
 def test_a_trap_is_told_before_anything_else() -> None:
     game = table("EW", before=["trapped"], ruleset=Ruleset(rules="saboteur2"), mine=WALL)
-    assert "You are trapped and may not lay tunnels." in asked(game, "N1").words
+    assert "You’re trapped, so you can’t lay tunnels." in asked(game, "N1").words
 
 
 def test_a_dark_square_says_why_for_the_second_card_of_a_mine_guide_too() -> None:
@@ -104,7 +104,7 @@ def test_a_veto_on_ones_own_turn_leads_to_its_order_which_stands_open() -> None:
     idle = get(client, address)
     assert '<details id="orders" class="fold">' in idle.markup
     page = get(client, next(card["href"] for card in idle.hand() if "Veto" in card.text))
-    assert "A veto only answers a card that somebody has just played." in page.words
+    assert "You can only veto a card that was just played." in page.words
     assert "You can leave a standing order for it." in page.words
     assert page.to("#orders")
     assert '<details id="orders" class="fold" open>' in page.markup

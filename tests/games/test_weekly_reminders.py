@@ -60,7 +60,7 @@ def test_without_a_clock_one_reminder_a_week_is_sent_for_sixty_days() -> None:
     seat = waiting_seat(**NO_CLOCK)
     pass_days(60)
     assert kinds_to(seat) == [f"week-{week}" for week in range(1, 9)]
-    assert "So far it has waited: 56 days." in str(mail.outbox[-1].body)
+    assert "is still waiting for you, so far for this long: 56 days." in str(mail.outbox[-1].body)
 
 
 def test_after_the_last_daily_reminder_friends_get_one_a_week() -> None:
@@ -78,7 +78,7 @@ def test_the_others_are_told_once_that_they_can_vote(fields: dict[str, int | str
     pass_days(2)
     assert [kinds_to(other) for other in others(seat)] == [["vote"], ["vote"]]
     (text, *_) = [str(one.body) for one in mail.outbox if one.subject == "You can vote on a seat: Friday dwarves"]
-    assert f"{seat.user.username} has not moved at the table “Friday dwarves” for a while." in text
+    assert f"{seat.user.username} hasn’t moved at the table “Friday dwarves” for a while." in text
     assert f"/t/{seat.game.code}/asked/away/" in text
 
     pass_days(40)
