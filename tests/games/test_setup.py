@@ -98,7 +98,7 @@ def test_offered_modules_are_switches_that_name_their_conflicts(db: None, monkey
     assert plain.count('role="switch" name="modules"') == 3
     chosen = CHOICES | {"modules": "tournament", "seats": "5"}
     shown = browser.post(reverse("games:summary"), chosen, headers=HX).content.decode()
-    reason = "“Tournament” does not go together with “Sabotaged dwarf”."
+    reason = "“Tournament” doesn’t go together with “Sabotaged dwarf”"
     assert reason in shown
     assert 'value="sabotaged-dwarf" disabled' in shown
     assert 'value="veto" disabled' not in shown
@@ -288,7 +288,7 @@ def test_numbers_that_make_no_clock_get_a_sentence(db: None, numbers: dict[str, 
 def test_a_lobby_and_a_table_name_all_that_is_in_force_about_time(db: None) -> None:
     game = tables.running_game(3, bank_hours=72, turn_hours=12, vacations=False)
     page = tables.browser_of("Ann").get(reverse("games:table", args=[game.code])).content.decode()
-    for words in ("Everybody has 3 days in the bank", "you get one extension", "Vacation days don’t count."):
+    for words in ("Everyone has 3 days in the bank", "you get one extension", "Vacation days don’t count."):
         assert words in page
 
 
