@@ -205,7 +205,7 @@ def test_gold_or_theft_question_follows_the_end_of_the_round() -> None:
     page = get(browser_of("Ann"), "/t/end/round/1/")
     assert "Go to the table" in page.words
     asked = go_on(browser_of("Ann"), "end")
-    assert [field["value"] for field in asked.forms["play"].fields if field["type"] == "radio"] == ["3", "1"]
+    assert asked.answers == ["3", "1"]
     do(Game.objects.get(code="end"), "A choose 3")
     assert where("Ann") == "200"
 

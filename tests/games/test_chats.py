@@ -170,7 +170,7 @@ def test_a_paused_one_says_so_at_the_table_and_leads_its_host_to_it(status: str)
     row = TableChatFactory.create(game=game, by=game.host, kind="ntfy")
     table, cost = reverse("games:table", args=[game.code]), {}
     goes_on = "is also posted to a shared chat (ntfy)."
-    paused = "is to be posted to a shared chat (ntfy), but that is paused."
+    paused = "goes to a shared chat (ntfy), but that’s paused right now."
     for person in ("Ann", "Bo"):
         shown(browser_of(person), table)  # the first look is written down
         cost[person] = len(statements(browser_of(person), table))
@@ -178,7 +178,7 @@ def test_a_paused_one_says_so_at_the_table_and_leads_its_host_to_it(status: str)
     for person in ("Ann", "Bo"):
         markup = shown(browser_of(person), table)
         assert (goes_on in markup, paused in markup) == (False, True)
-        assert ("ntfy is paused, because our messages did not get there." in markup) == (person == "Ann")
+        assert ("ntfy is paused because our messages don’t get through." in markup) == (person == "Ann")
         assert (f'<a href="{page(game)}">Look at it</a>' in markup) == (person == "Ann")
         assert len(statements(browser_of(person), table)) == cost[person]
     do_on_page(browser_of("Ann"), game, "go-on")
@@ -257,7 +257,7 @@ def test_a_test_that_is_refused_says_why_and_counts(game: Game, ann: Client, set
     with sink(says(404)) as server:
         settings.OUTWARD_HTTP_HOSTS = [server.host]
         row = chat_at(game, server)
-        assert "did not get there: the chat is gone." in do_on_page(ann, game, "test")
+        assert "didn’t get through: the chat is gone." in do_on_page(ann, game, "test")
     row.refresh_from_db()
     assert row.failures == 1
     assert "the chat is gone" in shown(ann, page(game))
