@@ -18,7 +18,7 @@ from tests.games.post import give_addresses
 from tests.games.tables import browser_of, open_game, running_game
 
 pytestmark = pytest.mark.django_db
-UNTOLD = re.compile("gets no notifications", re.IGNORECASE)
+UNTOLD = re.compile("gets no (?:turn )?notifications", re.IGNORECASE)
 ASKED = "How should we notify you when it’s your turn?"
 STAGES = ["lobby", "table"]
 

@@ -132,8 +132,8 @@ def test_reachable_user_is_not_asked_and_each_channel_explains(game: Game) -> No
         < page.index("You have no folder.")
     )
     page = browser_of("Ann").get(reverse("games:table", args=[game.code])).content.decode()
-    assert page.count("gets no notifications") == 1
-    assert page.index("Cy") < page.index("gets no notifications")
+    assert page.count("Gets no turn notifications") == 1
+    assert page.index("Cy") < page.index("Gets no turn notifications")
     assert "There are more choices once you’re in" in Client().get(reverse("account_signup")).content.decode()
 
 
