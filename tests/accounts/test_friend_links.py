@@ -101,7 +101,7 @@ def test_owner_blocked_by_the_reader_is_no_friend(ann: User, bo: User) -> None:
     friends.block(blocker=bo, other=ann)
     browser = browser_of(bo)
     browser.post(door(ann))
-    assert "You have blocked Ann. Unblock first." in browser.get(PAGE).content.decode()
+    assert "You’ve blocked Ann. Unblock them first." in browser.get(PAGE).content.decode()
     assert not are_friends(ann, bo)
 
 
@@ -132,7 +132,10 @@ def test_links_are_limited_by_the_hour(ann: User) -> None:
     for _time in range(20):
         assert browser.post(MAKE).status_code == 302
     refused = browser.post(MAKE)
-    assert (refused.status_code, "many links within an hour" in refused.content.decode()) == (429, True)
+    assert (refused.status_code, "You’ve made a lot of links in the last hour" in refused.content.decode()) == (
+        429,
+        True,
+    )
     assert int(refused["Retry-After"]) > 0
 
 

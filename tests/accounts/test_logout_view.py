@@ -7,7 +7,7 @@ URL = reverse("account_logout")
 
 
 def test_looking_at_the_page_does_not_log_out(as_ann: Client) -> None:
-    assert "Your tables wait for you" in as_ann.get(URL).content.decode()
+    assert "Your tables will wait for you" in as_ann.get(URL).content.decode()
     assert "_auth_user_id" in as_ann.session
 
 

@@ -103,7 +103,7 @@ def test_message_about_several_events_names_the_first_two(service: Service, phon
     push.send(letter_to(ann)._replace(lead="3 things are waiting for you.", parts=parts))
     said = phone.read(service.received[0].body)["body"]
     assert said == (
-        "3 things are waiting for you. It’s your turn at the table “One”. It is your turn at the table “Two”."
+        "3 things are waiting for you. It’s your turn at the table “One”. It’s your turn at the table “Two”."
     )
 
 

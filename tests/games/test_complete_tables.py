@@ -274,7 +274,7 @@ def test_a_host_who_is_not_ready_holds_up_no_start_after_a_day() -> None:
     game.seats.exclude(user=person("Ann")).update(agreed=1)
     lobby.join(user=last, code=game.code, options_version=1)
     assert notified("complete") == ["Ann"]
-    with pytest.raises(DeclinedError, match="Ann has not said"):
+    with pytest.raises(DeclinedError, match="Ann hasn’t said"):
         beginning.start(host=person("Ann"), code=game.code)
     pass_by(DAY)
     beginning.start(host=person("Cy"), code=game.code)
