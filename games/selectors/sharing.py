@@ -1,5 +1,5 @@
-"""What others see of finished games: how many players agree to share the replay, whom the picture names, and the game
-of a URL."""
+"""What others see of finished games: how many players agree to share the replay, the names on the
+picture, and the game of a URL."""
 
 from typing import NamedTuple
 
@@ -43,7 +43,7 @@ def shared_at(token: str) -> Place:
 
 
 class NamedPlayers(NamedTuple):
-    """Whom the picture of a finished game names, by seat: "" for players who did not agree. Bots are named if any
+    """Names on the picture of a finished game, by seat: "" for players who did not agree. Bots are named if any
     player is. `title` is the name of the table if its host is named, because it is the host's text. `people` are the
     players who agreed, bots not among them; `all` says whether all players did."""
 
@@ -54,7 +54,7 @@ class NamedPlayers(NamedTuple):
 
 
 def named_at(game: Game) -> NamedPlayers:
-    """Return whom the picture of a finished game names. Players who left the site are not named. One query."""
+    """Return the names on the picture of a finished game. Players who left the site are not named. One query."""
     rows = Seat.objects.filter(game=game).order_by("number")
     found = list(rows.values_list("user__username", "named", "user__is_bot", "user__is_active", "user_id"))
     people = tuple(name for name, named, bot, active, _user in found if named and active and not bot)

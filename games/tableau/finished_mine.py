@@ -67,7 +67,7 @@ def last_square(told: Sequence[Told]) -> str:
 
 def turning_goals(result: RoundResult, told: Sequence[Told]) -> tuple[str, ...]:
     """Return the squares of the goals that are turned up as a round ends, in the order in which they are shown: gold
-    that was reached, other goals that the last command reached, those that nobody reached. Gold that was not reached
+    that was reached, other goals that the last command reached, those that were not reached. Gold that was not reached
     comes last."""
     ending = next((step for step in told if any(isinstance(event, RoundEnded) for event in step.events)), None)
     if ending is None:

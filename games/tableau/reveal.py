@@ -73,7 +73,7 @@ class Reveal(NamedTuple):
 
     `facts` are the reasons for the payout, `thefts` what was stolen since, `waits` who is still asked for a decision.
     `decided` is the turning point that decided the round, else its last act. `claims` are compared with the truth.
-    `began` is the number of the command that dealt the round, `robs` whether the reader chooses whom to rob.
+    `began` is the number of the command that dealt the round, `robs` whether the reader chooses a player to rob.
     """
 
     number: int

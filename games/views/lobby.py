@@ -110,7 +110,7 @@ def lobby_action(act: Callable[[PersonRequest, str], str]) -> Callable[[HttpRequ
 @require_http_methods(["GET", "HEAD", "POST"])
 @signed_in
 def join(request: PersonRequest, code: str) -> HttpResponse:
-    """Take a seat; a player whom no channel reaches is asked how they want to be notified."""
+    """Take a seat; a player without a channel is asked how they want to be notified."""
     if request.method == "POST":
         word, options_version = request.POST.get("lucky_word", ""), version_seen(request.POST)
         try:

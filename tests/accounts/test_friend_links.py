@@ -1,4 +1,4 @@
-"""The link of a user by which others become friends: made, followed, taken back; whom it keeps out."""
+"""The link of a user by which others become friends: made, followed, taken back; which users it keeps out."""
 
 from datetime import timedelta
 

@@ -179,7 +179,7 @@ def test_move_made_offline_is_sent_once_when_the_network_returns(
     assert page.url.endswith("/t/choose/")
 
 
-def test_move_made_offline_is_not_played_if_the_table_moved_on_and_is_shown_again(
+def test_offline_move_is_shown_again_if_the_table_has_moved_on(
     arrive: Arrive, no_pulse: None, game: Game, complaints: Complaints
 ) -> None:
     complaints.forgive("ERR_INTERNET_DISCONNECTED|htmx:sendError|409")

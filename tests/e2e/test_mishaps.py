@@ -47,7 +47,7 @@ def moves(game: Game) -> int:
     return Move.objects.filter(game=game).exclude(seat=None).count()
 
 
-def test_the_back_button_leads_away_from_the_table_and_forward_to_the_choice(arrive: Arrive, game: Game) -> None:
+def test_back_leaves_the_table_and_forward_restores_the_choice(arrive: Arrive, game: Game) -> None:
     page = arrive("Ann")
     page.goto("/")
     home = page.url

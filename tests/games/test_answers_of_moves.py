@@ -45,7 +45,7 @@ def test_move_without_htmx_is_answered_with_a_redirect(ann: Client) -> None:
     assert (answer.status_code, answer.headers["Location"]) == (303, "/t/answer/")
 
 
-def test_same_move_sent_twice_by_htmx_is_carried_out_once_and_shows_the_table(ann: Client) -> None:
+def test_htmx_move_sent_twice_is_played_once_and_shows_the_table(ann: Client) -> None:
     form = discard(ann)
     first, second = (ann.post("/t/answer/move", form, headers=HX) for _ in range(2))
 

@@ -173,7 +173,7 @@ def test_no_sentence_has_an_empty_place() -> None:
 
 
 @pytest.mark.parametrize("seat", range(5))
-def test_coach_says_less_with_each_turn_and_then_nothing_of_what_is_possible(seat: int) -> None:
+def test_coach_explains_less_each_turn_until_it_stops(seat: int) -> None:
     turns, often = 0, 0
     before: PlayerView | None = None
     for mine, one in scenes("fades"):

@@ -72,7 +72,7 @@ def test_regions_of_an_update_are_those_of_the_page_that_is_loaded_anew(game: Ga
     ann = browser_of("Ann")
     before = page(ann)
     do(game, "A pass map", "B lay EW 1,0", "C pass NS")
-    after = held(ann.get("/t/part/?led=1").content.decode())  # this counts as seen by nobody, so the same card is new
+    after = held(ann.get("/t/part/?led=1").content.decode())  # this marks nothing as seen, so the same card is new
     new = held(update(ann, before).content.decode())
 
     assert {name: mark for name, mark in after.items() if before.get(name) != mark} == new

@@ -240,7 +240,7 @@ def test_share_page_is_for_players_of_a_finished_game_alone(game: Game) -> None:
     assert not Seat.objects.filter(named=True).exists()
 
 
-def test_previews_of_public_pages_name_the_picture_and_secret_pages_have_none(game: Game) -> None:
+def test_only_public_pages_have_previews_with_the_picture(game: Game) -> None:
     be_named("Ann")
     for name in ("Ann", "Bo", "Cy"):
         say(name)

@@ -58,8 +58,8 @@ def test_verdict_for_a_spectator_says_whether_the_gold_was_found() -> None:
         ("gold", (0, 2), 1, ("Ann reached the gold.",)),
         ("hands-empty", (1,), 1, ("The last card is played, and nobody reached the gold.", SABOTEURS)),
         ("nobody-can-move", (1,), 0, ("Nobody can play any more, and nobody reached the gold.", SABOTEURS)),
-        ("spider", (), 0, ("The spider came, and the round was over.", "Nobody wins this round.")),
-        ("ended", (), None, ("The game was ended before the gold was reached.", "Nobody wins this round.")),
+        ("spider", (), 0, ("The spider came, and the round was over.", "There’s no winner this round.")),
+        ("ended", (), None, ("The game was ended before the gold was reached.", "There’s no winner this round.")),
     ],
 )  # fmt: skip
 def test_ending_says_how_it_ended_and_which_role_won(
