@@ -47,7 +47,7 @@ def test_asking_by_name_works_without_javascript(as_ann: Client, ann: User, bo: 
 
 def test_htmx_gets_the_lists_and_the_notice_and_the_focus(as_ann: Client, bo: User) -> None:
     page = as_ann.post(URL, {"name": "Bo"}, headers=HX).content.decode()
-    assert "Cancel the request to Bo" in page
+    assert "Take back the request to Bo" in page
     assert '<div id="notices" role="status" hx-swap-oob="true">' in page
     assert "You’ve sent Bo a friend request." in page
     assert " autofocus" in page

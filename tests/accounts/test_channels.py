@@ -303,7 +303,7 @@ def test_trouble_with_mail_is_shown_with_its_reason_until_a_letter_arrives(as_an
         troubles.note(ann.pk, email.NAME, trouble)
         for address in ("/", "/me/", URL):
             page = as_ann.get(address).content.decode()
-            assert f"Our mail does not reach you: {words}." in page
+            assert f"Our mail doesn’t reach you: {words}." in page
     troubles.forget(ann.pk, email.NAME)
     assert "Our mail" not in as_ann.get("/").content.decode()
 

@@ -172,7 +172,7 @@ def test_a_test_comes_to_one_device(as_ann: Client, ann: User, service: Service)
     for browser in browsers:
         add(signed_in_as(ann), browser)
     key = ann.devices.get(endpoint=browsers[0].subscription.endpoint).pk
-    assert re.search(r"The test at [^<]+ got there\.", sent(as_ann, key))
+    assert re.search(r"The test at [^<]+ got through\.", sent(as_ann, key))
     assert [len(service.to(browser)) for browser in browsers] == [1, 0]
     assert browsers[0].read(service.received[0].body)["title"] == "It works"
 

@@ -33,7 +33,7 @@ def test_everybody_sees_their_own_lists_alone(
     pages = [client.get(URL).content.decode() for client in (as_ann, as_bo, as_cy)]
     assert ["Dee" in page for page in pages] == [True, False, False]
     assert ["Grim" in page for page in pages] == [True, False, False]
-    assert ["Cancel the request to Bo" in page for page in pages] == [True, False, False]
+    assert ["Take back the request to Bo" in page for page in pages] == [True, False, False]
     assert ["Accept Ann" in page for page in pages] == [False, True, False]
 
 

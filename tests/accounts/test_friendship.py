@@ -122,7 +122,7 @@ def test_blocker_neither_sees_nor_accepts_a_blocked_request(ann: User, bo: User)
     friends.block(blocker=bo, other=ann)
     with pytest.raises(DeclinedError, match="The request from Ann is gone"):
         friends.accept(user=bo, asker=ann)
-    with pytest.raises(DeclinedError, match="You have blocked Ann"):
+    with pytest.raises(DeclinedError, match="You’ve blocked Ann"):
         friends.ask(asker=bo, other=ann)
     assert not friends_selectors.are_friends(ann, bo)
 

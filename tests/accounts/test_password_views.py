@@ -143,7 +143,7 @@ def test_forbidden_names_get_no_link(traits: dict[str, bool], said: str) -> None
 
 
 def test_unknown_user_gets_no_link() -> None:
-    with pytest.raises(CommandError, match="Nobody here is called Eve"):
+    with pytest.raises(CommandError, match="There’s no player called Eve"):
         call_command("resetlink", "Eve")
 
 

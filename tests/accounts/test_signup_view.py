@@ -127,7 +127,7 @@ def test_two_who_take_one_name_in_the_same_moment_get_a_sentence(stranger: Clien
     with patch("accounts.adapter.people_selectors.is_taken", return_value=False):
         response = stranger.post(URL, GOOD | {"username": "ann", "next": "/join/abc"})
     assert (response.status_code, response["Location"]) == (302, "/accounts/signup/?next=%2Fjoin%2Fabc")
-    assert "Somebody took this name just now." in stranger.get(URL).content.decode()
+    assert "That name was just taken." in stranger.get(URL).content.decode()
     assert User.objects.count() == 1
 
 

@@ -282,7 +282,7 @@ def test_the_result_of_a_test_is_shown_for_an_hour(as_ann: Client, ann: User, se
     with sink() as server:
         settings.OUTWARD_HTTP_HOSTS = [server.host]
         target = TargetFactory.create(user=ann, url=server.url)
-        assert re.search(r"The test at [^<]+ got there\.", do(as_ann, "test", target))
+        assert re.search(r"The test at [^<]+ got through\.", do(as_ann, "test", target))
     Target.objects.update(test_done_at=timezone.now() - SHOWN_FOR)
     assert "got through" not in page_of(as_ann)
 
@@ -352,11 +352,11 @@ def test_five_refused_tests_pause_a_chat_until_its_owner_resumes_it(
         settings.OUTWARD_HTTP_HOSTS = [server.host]
         target = TargetFactory.create(user=ann, url=server.url)
         for number in range(5):
-            assert ("Paused:" in do(as_ann, "test", target)) == (number == 4)
+            assert ("Paused." in do(as_ann, "test", target)) == (number == 4)
     page = do(as_ann, "go-on", target)
     target.refresh_from_db()
     assert (target.failures, target.paused_at, target.last_trouble) == (0, None, "")
-    assert "Paused:" not in page
+    assert "Paused." not in page
 
 
 def test_chat_tests_are_rate_limited(
@@ -376,7 +376,7 @@ def test_an_address_that_leads_inside_is_never_called(as_ann: Client, ann: User)
         target = TargetFactory.create(user=ann, url=server.url, name="Inside")
         page = do(as_ann, "test", target)
         assert server.calls == 0
-    assert "did not get there: it refuses our messages." in page
+    assert "didn’t get through: it refuses our messages." in page
 
 
 # -- where it is set up
