@@ -242,7 +242,7 @@ def test_the_list_leads_to_the_first_lesson_that_is_left(client: Client) -> None
     read_by(client, "start")
     done_by(client, "lay")
     page = get(client, LEARN)
-    assert "Go on: Turn a card" in page.words
+    assert "Continue: Turn a card" in page.words
     assert "Done: 2 of 27." in page.words
 
 
@@ -275,11 +275,11 @@ def test_progress_stays_when_a_stranger_becomes_a_guest_and_signs_up(client: Cli
     done_by(client, "lay")
     assert client.post("/try/").status_code == 302
     assert User.objects.get(is_guest=True)
-    assert "Go on: Turn a card" in get(client, LEARN).words
+    assert "Continue: Turn a card" in get(client, LEARN).words
     done_by(client, "turn")
     client.post(reverse("account_signup"), {"username": "Rita", "password1": "many blue pebbles", "time_zone": "UTC"})
     assert User.objects.get(username="Rita")
-    assert "Go on: Reach a goal" in get(client, LEARN).words
+    assert "Continue: Reach a goal" in get(client, LEARN).words
 
 
 def test_the_order_of_what_is_left() -> None:

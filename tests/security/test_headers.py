@@ -30,9 +30,9 @@ SEALED = {**DIRECTIVES, "default-src": "'none'", "sandbox": "allow-top-navigatio
 
 
 OWN_CALENDARS = f"{settings.SITE_URL.replace('http', 'webcal', 1)}/feeds/"
-WHOLE_ADDRESSES = (("a", OWN_CALENDARS), ("link", f"{settings.SITE_URL}/"))
-"""Elements that name a host, and where they lead: to this site. A calendar program opens the first; the second says
-where a page is in other languages, which has to be a whole address."""
+WHOLE_ADDRESSES = (("a", OWN_CALENDARS), ("a", "mailto:?subject="), ("link", f"{settings.SITE_URL}/"))
+"""Elements with whole addresses that lead to no other host. A calendar program opens the first; the second is a mail
+without a recipient; the third says where a page is in other languages."""
 
 
 class Inline(HTMLParser):

@@ -321,7 +321,7 @@ def test_untranslated_message_fails_only_a_release(
     call_command("messages")
     assert "0 of" in capsys.readouterr().out
     call_command("messages", check=True)
-    with pytest.raises(CommandError, match="es: 'This link has been used already"):
+    with pytest.raises(CommandError, match="es: 'This link is used up"):
         call_command("messages", release=True)
 
 
