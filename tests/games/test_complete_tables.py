@@ -100,7 +100,7 @@ def test_a_complete_table_waits_for_its_host_on_every_list() -> None:
     ann = browser_of("Ann")
     shown = ann.get("/").content.decode()
     assert shown.count(f'href="/t/{game.code}/"') == 1
-    assert "Everyone is here: you can start it" in shown
+    assert "Everyone is here: you can start" in shown
     assert ann.get(reverse("games:next"))["Location"].startswith(f"/t/{game.code}/")
     lobby_page = ann.get(f"/t/{game.code}/").content.decode()
     assert "<title>(1) Friday dwarves" in " ".join(lobby_page.split())

@@ -180,7 +180,7 @@ def test_a_greedy_dwarf_takes_it_all_and_a_tournament_counts_its_own_way() -> No
     game = table(5, Ruleset(variants=("tournament",)), roles=roles, fixed={"4,0": "ESW"}, mine=way, hands={"A": ["EW"]})
     do(game, "A lay EW 7,0")
     page = end("Bo")
-    assert "Four, and nobody else gets any." in player(page, "Ann")
+    assert "Four, and nothing for the others." in player(page, "Ann")
     assert "The greedy dwarf took it all." in player(page, "Bo")
 
 
@@ -278,7 +278,7 @@ def test_a_goal_that_was_seen_is_followed_when_it_moves() -> None:
     while kind := next((ask.kind for ask in awaited(loaded(game).state.public) if ask.seat == 1), ""):
         do(game, "B choose 2,-1" if kind == "order" else "B choose 8,0")
     words = own_words("Ann")
-    assert "M9: Gold (seen at move 1). It was moved to M9 since" in words
+    assert "M9: Gold (seen at move 1). It was moved to M9 at move" in words
     assert "M9: goal, you looked: Gold." in words
 
 

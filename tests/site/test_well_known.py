@@ -67,7 +67,7 @@ def test_front_page_has_a_description_and_a_preview(db: None, settings: Settings
     page = Client().get("/").content.decode().partition("</head>")[0]
     for name in ('name="description"', 'property="og:title"', 'property="og:description"', 'name="twitter:card"'):
         assert f"<meta {name} content=" in page
-    assert '<meta property="og:image" content="https://dig.example/static/icon-512.png">' in page
+    assert '<meta property="og:image" content="https://dig.example/picture.png?lang=en">' in page
 
 
 def test_only_two_template_libraries_replace_djangos() -> None:
