@@ -89,7 +89,7 @@ def test_a_lesson_of_several_moves_needs_no_script_at_320_pixels(arrive: Arrive,
     page.get_by_role("button", name="Lay a tunnel").tap()
     page.get_by_role("link", name="All lessons").tap()
     expect(page.locator(".lessons .tag")).to_have_text(["skipped", "✓ done"])
-    expect(page.get_by_role("link", name="Go on: Lay a tunnel")).to_be_visible()
+    expect(page.get_by_role("link", name="Continue: Lay a tunnel")).to_be_visible()
 
 
 @pytest.mark.soak
