@@ -13,6 +13,7 @@ COPY manage.py Procfile ./
 COPY saboteur_site saboteur_site
 COPY accounts accounts
 COPY games games
+COPY circles circles
 COPY handbook handbook
 COPY templates templates
 COPY static static

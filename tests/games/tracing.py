@@ -10,7 +10,7 @@ from types import FrameType
 from typing import Any, NamedTuple
 
 HOUSE = Path(__file__).parents[2]
-PRODUCT = tuple(f"{HOUSE / name}/" for name in ("games", "handbook", "accounts", "saboteur_site"))
+PRODUCT = tuple(f"{HOUSE / name}/" for name in ("circles", "games", "handbook", "accounts", "saboteur_site"))
 
 
 class Trace(NamedTuple):

@@ -1,0 +1,5 @@
+"""Circles: named groups of people who play together again and again. `games` imports nothing from here.
+
+- `models.circles`: a circle, its members and its link; `models.tables`: its tables, and answers to announced ones
+- `services`: the only writers; `selectors`: the readers, each with the number of its queries
+"""

@@ -1,0 +1,1 @@
+"""What people send to the pages of circles."""

@@ -1,0 +1,1 @@
+"""The readers of circles. Each function costs the stated number of queries."""
