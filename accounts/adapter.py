@@ -44,7 +44,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def pre_login(self, request: HttpRequest, user: AbstractBaseUser, **kwargs: Any) -> HttpResponse | None:
         """Refuse bots and deactivated users with any kind of log-in."""
-        if not user.is_active or (isinstance(user, User) and user.is_bot):
+        if not user.is_active or (isinstance(user, User) and not user.is_person):
             return self.respond_user_inactive(request, user)
         return super().pre_login(request, user, **kwargs)
 

@@ -21,6 +21,10 @@ _PLAYER = Prepared(_player, -1)
 class ReadsPlayer(ModelBackend):
     """Reads a player by the key in a session. Every request does so, so the statement is built once."""
 
+    def user_can_authenticate(self, user: Any) -> bool:
+        """Return whether a user may log in; a bot account plays by the API alone."""
+        return super().user_can_authenticate(user) and not (isinstance(user, User) and user.is_program)
+
     def get_user(self, user_id: Any) -> User | None:
         """Return the player with that key, with `is_reached`; None if they may not log in."""
         player = next(iter(_PLAYER(user_id)), None)

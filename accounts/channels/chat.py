@@ -294,7 +294,7 @@ CHANNEL = Channel(
     missing=missing,
     troubles=TROUBLES,
     failing=failing,
-    may_reach=lambda user: not user.is_guest and not user.is_bot,
+    may_reach=lambda user: not user.is_guest and user.is_person,
     page=PAGE,
     joins=True,
 )

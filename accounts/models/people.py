@@ -94,7 +94,8 @@ class Digest(models.TextChoices):
 class User(AbstractUser):
     """A person, or a bot, which cannot log in.
 
-    A guest is a person without an account, identified by their session only.
+    A guest is a person without an account, identified by their session only. A bot account belongs to a person, its
+    owner, and plays by the API alone (ADR 85); it is no `is_bot`, whose moves the site chooses.
     """
 
     first_name = None  # type: ignore[assignment]
@@ -161,6 +162,16 @@ class User(AbstractUser):
     )
     is_bot = models.BooleanField(_("bot"), default=False, editable=False)
     is_guest = models.BooleanField(_("guest"), default=False, db_default=False, editable=False)
+    # The person that a bot account belongs to. It never changes.
+    owner = models.ForeignKey(
+        "self",
+        models.PROTECT,
+        null=True,
+        blank=True,
+        editable=False,
+        related_name="bot_accounts",
+        verbose_name=_("owner"),
+    )
     # Whether a guest was given a random name and has not been asked for one yet; written by `accounts.services.guests`.
     name_is_made_up = models.BooleanField(default=False, db_default=False, editable=False)
     # The last visit of a guest, accurate to a day; empty during the first day. Written by `accounts.visits`.
@@ -194,6 +205,10 @@ class User(AbstractUser):
             models.CheckConstraint(
                 condition=Q(is_guest=False) | Q(is_bot=False, is_staff=False, is_superuser=False),
                 name="guests_have_no_power",
+            ),
+            models.CheckConstraint(
+                condition=Q(owner=None) | Q(is_bot=False, is_guest=False, is_staff=False, is_superuser=False, email=""),
+                name="bot_accounts_have_no_power",
             ),
         )
 
@@ -238,10 +253,25 @@ class User(AbstractUser):
         return not self.is_active and self.username.startswith(f"{GONE_NAME} {self.pk}")
 
     @property
+    def is_program(self) -> bool:
+        """Return whether this is a bot account."""
+        return self.owner_id is not None
+
+    @property
+    def is_person(self) -> bool:
+        """Return whether a person plays here: not a bot, and not a bot account."""
+        return not self.is_bot and not self.is_program
+
+    @property
+    def household(self) -> int:
+        """Return the key of the person whose account this is: a person and their bot accounts have the same one."""
+        return int(self.owner_id or self.pk)
+
+    @property
     def hue(self) -> int:
         """Return the colour behind the player's initial: 0 to 11."""
         return int(self.pk or 0) % 12
 
     def check_password(self, raw_password: str | None) -> bool:
-        """Whether the password is right; never so for a bot or a guest."""
-        return not self.is_bot and not self.is_guest and super().check_password(raw_password)
+        """Whether the password is right; never so for a bot, a bot account or a guest."""
+        return self.is_person and not self.is_guest and super().check_password(raw_password)

@@ -24,7 +24,7 @@ from accounts.models import (
 from accounts.selectors import people as people_selectors
 from accounts.signals import farewell
 
-KEPT = ("id", "password", "is_bot", "is_guest", "date_joined", "look", "look_in_capitals")
+KEPT = ("id", "password", "is_bot", "is_guest", "owner_id", "date_joined", "look", "look_in_capitals")
 """Columns that do not change, or follow from the name. All others get their defaults."""
 
 _MARK = Concat(Value(f"{GONE_NAME} "), Cast("pk", CharField()))

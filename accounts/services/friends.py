@@ -42,7 +42,7 @@ def ask(*, asker: User, other: User) -> AskOutcome:
     _lock_pair(asker, other)
     if not other.is_active:
         raise DeclinedError(_("There’s no player called %(name)s.") % {"name": other.username})
-    if other.is_bot:
+    if not other.is_person:
         raise DeclinedError(_("Bots play with anyone. They don’t need friends."))
     if asker.is_guest or other.is_guest:
         raise DeclinedError(_("Guests can’t have friends here yet. Sign up first."))

@@ -33,7 +33,7 @@ def link(user: User) -> str:
 
     Raise NoLinkError for bots, guests and deactivated users.
     """
-    if user.is_bot:
+    if not user.is_person:
         raise NoLinkError(_("%(name)s is a bot and can’t log in.") % {"name": user.username})
     if user.is_guest:
         raise NoLinkError(_("%(name)s is a guest and has no password.") % {"name": user.username})

@@ -127,6 +127,12 @@ class SetupForm(BooksForm, PaceForm):
         help_text=_("A name is enough. They need no account."),
         required=False,
     )
+    programs_welcome = forms.BooleanField(
+        label=_("Programs can join with the link"),
+        widget=forms.CheckboxInput(attrs={"role": "switch"}),
+        help_text=_("Some players write programs that play. Everyone at the table sees which players are programs."),
+        required=False,
+    )
     aids = forms.BooleanField(
         label=_("Memory aids"),
         widget=forms.CheckboxInput(attrs={"role": "switch"}),
@@ -161,7 +167,7 @@ class SetupForm(BooksForm, PaceForm):
 
     field_order = ("name", "seats", "rounds")
 
-    OF_PEOPLE = ("bots_fill", "guests_welcome", "bot_level", "joining", "talk")
+    OF_PEOPLE = ("bots_fill", "guests_welcome", "programs_welcome", "bot_level", "joining", "talk")
     OF_CLOCK = ("vacations", "by_sun")
     OF_RULES = ("aids",)
     """The options that the page draws alike, in the order of its folds. It draws the others by name."""

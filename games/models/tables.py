@@ -79,6 +79,8 @@ class Game(models.Model):
     )
     # Whether people without an account may take a seat by a link.
     guests_welcome = models.BooleanField(_("guests may sit down"), default=False, db_default=False)
+    # Whether bot accounts may take a seat by a link.
+    programs_welcome = models.BooleanField(_("programs may sit down"), default=False, db_default=False)
     talk = models.CharField(_("talk"), max_length=5, choices=Talk, default=Talk.ON, db_default=Talk.ON)
     # Without hours in the bank the table has no clock.
     bank_hours = models.PositiveSmallIntegerField(_("hours in a full bank of time"), default=0)
@@ -201,6 +203,7 @@ class TableOptions:
     bots_fill: bool = True
     bot_level: str = BotLevel.NORMAL
     guests_welcome: bool = True
+    programs_welcome: bool = False
     talk: str = Talk.ON
     bank_hours: int = 72
     turn_hours: int = 12

@@ -271,7 +271,7 @@ def table_of(game: Game, user: User | None) -> Table:
     """Return the seats of a table, and the seat of the user; one query. Each seat has `told`: whether a channel can
     notify its player of a turn. The pace of each player is read too."""
     seats: list[Any] = list(
-        game.seats.select_related("user__pace")
+        game.seats.select_related("user__pace", "user__owner")
         .annotate(told=notices.is_told(), posts_to=chats.told_at("game"))
         .order_by("number")
     )

@@ -28,7 +28,7 @@ def agreed_at(place: Place) -> Agreed | None:
     """Return the consent of a finished game's players; None for users without a seat there. One query."""
     if place.seat is None:
         return None
-    asked = Seat.objects.filter(game=place.game, user__is_bot=False, user__is_active=True).order_by()
+    asked = Seat.objects.filter(game=place.game, user__is_bot=False, user__owner=None, user__is_active=True).order_by()
     said = list(asked.values_list("shares", flat=True))
     return Agreed(sum(said), len(said), place.seat.shares)
 

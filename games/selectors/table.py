@@ -48,6 +48,8 @@ class Person(NamedTuple):
     """The id of their row, which no page shows."""
     level: str = ""
     """For a bot: the level of the bots of the table."""
+    owner: str = ""
+    """For a bot account: the name of the person it belongs to."""
 
 
 class LoggedMove(NamedTuple):
@@ -129,13 +131,14 @@ PEOPLE_COLUMNS = (
     "due_at",
     "told",
     "user__is_guest",
+    "user__owner__username",
 )
 """The columns of `seats_at` for a `Person`."""
 
 
 def person_of(game: Game, row: Sequence[Any]) -> Person:
     """Return the player of a seat, from its columns."""
-    number, name, user, bot, since, due, told, guest = row
+    number, name, user, bot, since, due, told, guest, owner = row
     return Person(
         number,
         name,
@@ -148,6 +151,7 @@ def person_of(game: Game, row: Sequence[Any]) -> Person:
         guest,
         user,
         game.bot_level if bot else "",
+        owner or "",
     )
 
 

@@ -42,7 +42,7 @@ def electorate_of(seats: Iterable[tuple[int, bool, str]], about: int | None) -> 
 
 def electorate_at(seats: Iterable[Seat], about: int | None) -> Electorate:
     """Return the electorate from the rows of a table."""
-    return electorate_of(((seat.number, seat.user.is_bot, seat.resting) for seat in seats), about)
+    return electorate_of(((seat.number, not seat.user.is_person, seat.resting) for seat in seats), about)
 
 
 # -- how many are needed

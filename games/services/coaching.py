@@ -14,7 +14,7 @@ def offer(rows: store.Loaded) -> None:
     One query; the caller saves the rows."""
     if rows.game.practice:
         return
-    people = [seat for seat in rows.seats if not seat.user.is_bot]
+    people = [seat for seat in rows.seats if seat.user.is_person]
     earlier = Seat.objects.filter(user__in=[seat.user_id for seat in people], game__started_at__isnull=False)
     known = set(earlier.exclude(game=rows.game).values_list("user", flat=True))
     for seat in people:

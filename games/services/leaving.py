@@ -8,6 +8,7 @@ has viewed secrets, gets no other seat of that game: they know too much.
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Q
 from django.http import Http404
 from django.utils.translation import gettext as _
 
@@ -37,7 +38,7 @@ def leave(*, user: User, code: str) -> None:
         raise TooLateError(_("There’s no game running at this table."))
     bot = free_bot({other.user_id for other in loaded.seats})
     loaded = _hand_on(loaded, seat, bot, SeatLeft(seat=seat.number), by=user)
-    if all(other.user.is_bot for other in loaded.seats) and loaded.game.status == Status.RUNNING:
+    if not any(other.user.is_person for other in loaded.seats) and loaded.game.status == Status.RUNNING:
         moves.carry_out(loaded, None, End(), user=None)
 
 
@@ -124,6 +125,8 @@ def why_closed(*, link: Invitation, user: User | None) -> str:
         return _("The game you were invited to is over.")
     if user is not None and Seat.objects.filter(game=game, user=user).exists():
         return _("You already sit at this table.")
+    if user is not None and _household_plays(game, user):
+        return _("You and your programs can’t take seats at the same running game.")
     if user is not None and Peek.objects.filter(game=game, by=user).exists():
         return _("You’ve seen this table’s hidden cards, so you can’t play here.")
     return ""
@@ -134,6 +137,11 @@ def _is_unwanted(game: Game, user: User) -> bool:
     if Invitation.objects.filter(game=game, to=user, revoked_at__isnull=False).exists():
         return True
     return game.host is not None and is_blocked(blocker=game.host, other=user)
+
+
+def _household_plays(game: Game, user: User) -> bool:
+    """Whether a bot account of the same person, or its owner, has a seat."""
+    return Seat.objects.filter(Q(user__owner=user.household) | Q(user=user.household), game=game).exists()
 
 
 # -- common parts
@@ -171,7 +179,7 @@ def _keep_out(game: Game, user: User) -> None:
 
 def _heir(seats: list[Seat], before: User) -> User | None:
     """Return the next host after a player: the one with the longest-held seat. Resting seats and guests come last."""
-    people = [seat for seat in seats if not seat.user.is_bot and seat.user_id != before.pk]
+    people = [seat for seat in seats if seat.user.is_person and seat.user_id != before.pk]
     first = min(
         people,
         key=lambda seat: (bool(seat.resting), seat.user.is_guest, seat.joined_at, seat.number),

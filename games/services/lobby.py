@@ -44,9 +44,10 @@ def set_up(
 
     The host enters their lucky word later (`add_word`). A word sent with this form would be known before the secret is
     drawn. ``code`` was reserved for this host, so a form that is sent twice creates one table. At a practice table the
-    host gets one of ``roles`` (`chance.secret_of_practice`). PermissionDenied for a guest, except for practice.
+    host gets one of ``roles`` (`chance.secret_of_practice`). PermissionDenied for a bot account, and
+    for a guest, except for practice.
     """
-    if host.is_guest and not practice:
+    if host.is_program or (host.is_guest and not practice):
         raise PermissionDenied
     farewell.stay(host)
     made = Game.objects.filter(code=code, host=host).first() if code else None
@@ -92,6 +93,8 @@ def join(*, user: User, code: str, token: str = "", lucky_word: str = "", option
         put_word(seat, seats, lucky_word)
     seats.append(seat)
     game.ordered = False
+    if any(other.user.household == user.household for other in seats if other is not seat):
+        _ask_all_again(rows, by=user)
     if seating.is_wanted(rows):
         seating.put_in_order(rows, by=seat)
     open_tables.save_change(rows)
@@ -128,7 +131,7 @@ def may_join(*, user: User, game: Game, token: str = "") -> bool:
 
     The table's option for joining allows it, an invitation, or a valid link. Users who were removed or are blocked by
     the host may not. An invitation by a user they block does not count. Guests need a link, and the table has to
-    welcome guests.
+    welcome guests; for bot accounts it is the same.
     """
     muted = Exists(Block.objects.filter(blocker=user, blocked=OuterRef("by")))
     invitations = Invitation.objects.filter(Q(to=user) | Q(to=None, token=token), game=game).annotate(muted=muted)
@@ -138,8 +141,8 @@ def may_join(*, user: User, game: Game, token: str = "") -> bool:
     if game.host is None or is_blocked(blocker=game.host, other=user):
         return False
     good = any(not revoked and expires > clock.now() and not (to and muted) for to, revoked, expires, muted in found)
-    if user.is_guest:
-        return good and game.guests_welcome
+    if user.is_guest or user.is_program:
+        return good and (game.guests_welcome if user.is_guest else game.programs_welcome)
     if good or game.joining == Joining.ANYONE:
         return True
     return game.joining == Joining.FRIENDS and are_friends(game.host, user)
@@ -163,7 +166,7 @@ def pass_on(*, host: User, code: str) -> None:
     """Pass a table that has not begun from its host to the player with the longest-held seat; to a guest only if there
     is no other player. Does nothing if the user is not its host."""
     rows = moves.locked_rows(code=code, of=host)
-    game, others = rows.game, [seat for seat in rows.seats if seat.user_id != host.pk]
+    game, others = rows.game, [seat for seat in rows.seats if seat.user_id != host.pk and seat.user.is_person]
     if game.host_id != host.pk or game.status != Status.OPEN or not others:
         return
     game.host = min(others, key=lambda seat: (seat.user.is_guest, seat.joined_at, seat.number)).user
@@ -307,6 +310,8 @@ def why_closed(*, link: Invitation, user: User | None, seated: int) -> str:
         return _("The game you were invited to has started without you.")
     if user is not None and user.is_guest and not game.guests_welcome:
         return _("Guests can’t sit down at this table. Sign up, and you can.")
+    if user is not None and user.is_program and not game.programs_welcome:
+        return _("Programs can’t sit down at this table.")
     if user is not None and not may_join(user=user, game=game, token=link.token):
         return _("This invitation was withdrawn. Ask for a new one.")
     if seated >= game.seats_wanted:
@@ -331,6 +336,15 @@ def _count(user: User, kind: str, sentence: str) -> None:
 
 def _revoke(game: Game) -> None:
     Invitation.objects.filter(game=game, to=None, revoked_at=None).update(revoked_at=clock.now())
+
+
+def _ask_all_again(rows: store.Loaded, *, by: User) -> None:
+    """Ask all players to be ready again, unsaved: a person and their bot account now sit at one table, and could play
+    together. As after a change of options, the game does not begin before everyone agrees."""
+    asked_before = chance.not_ready(rows.game, rows.seats)
+    chance.redraw(rows.game, rows.seats)
+    told = [seat for seat in rows.seats if seat.user_id != by.pk and seat not in asked_before]
+    notices.options_changed(rows.game, told, by=by)
 
 
 def _vacate(rows: store.Loaded, gone: Seat) -> None:

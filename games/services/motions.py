@@ -105,7 +105,7 @@ def settled(matter: str, ballots: Mapping[str, int], electorate: Electorate) -> 
 
 def has_say(seat: Seat, matter: str, about: int | None) -> bool:
     """Whether a seat has a vote when its player is awake: no bot has it, and the motion is not about it."""
-    return not seat.user.is_bot and not (KINDS[matter].about_a_seat and seat.number == about)
+    return seat.user.is_person and not (KINDS[matter].about_a_seat and seat.number == about)
 
 
 def is_absent(seat: Seat, game: Game, now: datetime) -> bool:

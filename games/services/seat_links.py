@@ -11,7 +11,7 @@ def make(loaded: store.Loaded, seat: Seat, now: datetime) -> None:
     """Create the only link to the seat, in the name of the host, or of the player with the longest-held seat if the
     host is away."""
     close(loaded.game, seat, now)
-    people = [other for other in loaded.seats if not other.user.is_bot and other != seat]
+    people = [other for other in loaded.seats if other.user.is_person and other != seat]
     by = min(people, key=lambda other: (other.user_id != loaded.game.host_id, other.joined_at, other.number))
     Invitation.objects.create(
         game=loaded.game, by=by.user, seat=seat.number, created_at=now, expires_at=now + LINK_LIVES

@@ -126,7 +126,7 @@ def motions_of(
     open_now = [one for one in open_motions.questions if one.closes_at > now and _is_asked(one, away_since, resting)]
     asked = {(one.matter, one.seat) for one in open_now}
     paused = game.is_paused or (Matter.PAUSE, None) in asked or not pace_of(game).runs
-    seats = [(person.number, person.bot, resting.get(person.number, "")) for person in people]
+    seats = [(person.number, person.bot or bool(person.owner), resting.get(person.number, "")) for person in people]
     paces = [] if (Matter.PACE, None) in asked else faster.choices(game, *rounds)
     return Motions(
         votes=tuple(_vote(one, names, seats, me) for one in open_now),

@@ -22,7 +22,7 @@ _LINES: Mapping[str, object] = {
 
 def option_words(game: Game) -> list[str]:
     """Return the options of a table besides its rules, one sentence each: clock, aids and bots."""
-    return [*clock_words(game), _aids(game), *_bots(game)]
+    return [*clock_words(game), _aids(game), *_bots(game), *_programs(game)]
 
 
 def _aids(game: Game) -> str:
@@ -34,3 +34,8 @@ def _aids(game: Game) -> str:
 def _bots(game: Game) -> list[str]:
     """Return a sentence about the bots of a table, if any play there or may join."""
     return [str(_LINES[game.bot_level])] if game.bots or game.bots_fill else []
+
+
+def _programs(game: Game) -> list[str]:
+    """Return a sentence about bot accounts, if they may take a seat."""
+    return [_("Players’ own programs may play here.")] if game.programs_welcome else []

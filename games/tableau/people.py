@@ -75,7 +75,8 @@ class Row(NamedTuple):
     @property
     def sentence(self) -> str:
         """All that the plate shows, for screen readers."""
-        names = [self.person.name, _("you") if self.me else "", _("bot") if self.person.bot else ""]
+        plays = _("bot") if self.person.bot else _("program") if self.person.owner else ""
+        names = [self.person.name, _("you") if self.me else "", plays]
         lies = [token.words for token in self.tokens]
         about = [*names, self.cards, self.doing, *lies, self.gold, self.offer, self.resting, self.reason]
         return ", ".join(filter(None, [*about, *(mark.words for mark in self.marks)]))
