@@ -10,7 +10,7 @@ from celery import shared_task
 
 from accounts.channels import sendings
 from accounts.services import mails
-from games import clock
+from games import clock, signals
 from games.clocks import digests, reminders, ticking
 from games.mail import chats, outbox
 from games.rows import bot_people, nudge, retention
@@ -103,6 +103,7 @@ def tidy() -> None:
     """Update slow statistics, and run the daily chores: remove expired rows, and compute the paces of players. A long
     run is continued by the next task."""
     tallies.count()
+    signals.chores_due.send(sender=None)
     is_due = retention.is_due(clock.now())
     if is_due:
         retention.tidy()

@@ -101,6 +101,7 @@ INSTALLED_APPS = [
     "accounts.apps.AccountsConfig",
     "games",
     "circles.apps.CirclesConfig",
+    "results",
     "handbook",
     "saboteur_site.apps.StaffConfig",
     "django.contrib.auth",

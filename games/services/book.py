@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.services import farewell as account
+from games import signals
 from games.models import Disclosure, Game, Note, Seat, Status, Suspicion
 from games.rows import store
 from games.rows.book import Written, written_at
@@ -164,3 +165,5 @@ def _show(game: Game, user: User, *, shown: bool) -> None:
         Disclosure.objects.get_or_create(game=game, user=user)
     else:
         Disclosure.objects.filter(game=game, user=user).delete()
+    if game.status == Status.OVER:
+        signals.book_shown.send(sender=Game, game=game)

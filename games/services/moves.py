@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from accounts.clocks.quiet import Quiet
 from accounts.models import User
-from games import clock
+from games import clock, signals
 from games.clocks import absence, deadlines, faster, live, planned, reminders
 from games.models import Deal, Game, Move, PrivateAct, Seat, Status, Whisper
 from games.rows import chance, notices, nudge, pulse, store
@@ -234,6 +234,8 @@ def carry_out(
         _log(loaded.game, seat, text, tuple(events), user=user, key=key, among=among)
         _whisper(loaded.game, whispers)
         told = notices.write(loaded.game, loaded.seats, tuple(events))
+    if loaded.game.status == Status.OVER:
+        signals.game_over.send(sender=Game, game=loaded.game)
     _tell_worker(loaded, told=told)
     return dataclasses.replace(loaded, state=state)
 

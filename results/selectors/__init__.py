@@ -1,0 +1,1 @@
+"""The readers of results: what one viewer may see. A page costs the same however many games there were."""

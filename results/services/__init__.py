@@ -1,0 +1,1 @@
+"""The writers of results, one transaction for each game."""
