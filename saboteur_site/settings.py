@@ -428,6 +428,7 @@ LOGGING = {
         "games": {"level": "INFO"},
         "handbook": {"level": "INFO"},
         "circles": {"level": "INFO"},
+        "results": {"level": "INFO"},
         "accounts": {"level": "INFO"},
         "saboteur_site": {"level": "INFO"},
     },
