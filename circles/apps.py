@@ -9,3 +9,10 @@ class CirclesConfig(AppConfig):
 
     name = "circles"
     verbose_name = _("Circles")
+
+    def ready(self) -> None:
+        """Hear of people who delete their accounts."""
+        from accounts.signals import farewell
+        from circles.services import membership
+
+        farewell.connect(membership.farewell, dispatch_uid="circles.services.membership")

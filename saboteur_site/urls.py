@@ -12,6 +12,7 @@ urlpatterns = [
     path(".well-known/change-password", well_known.change_password, name="change-password"),
     path("", include("games.urls")),
     path("", include("handbook.urls")),
+    path("circles/", include("circles.urls")),
     path("accounts/", include("accounts.urls.account")),
     path("accounts/", include("allauth.account.urls")),
     path("me/", include("accounts.urls")),

@@ -209,13 +209,8 @@ class SetupForm(BooksForm, PaceForm):
         self.fields["veto_window"].choices = [("", fitting), *windows]  # type: ignore[attr-defined]
 
     def clean_name(self) -> str:
-        """Return the name with plain spaces; ValidationError for invisible characters, or without visible ones."""
-        name = " ".join(self.cleaned_data["name"].split())
-        if any(names.is_hidden(character) and character != EMOJI_STYLE for character in name):
-            raise ValidationError(_("This name contains a character that can’t be seen."))
-        if not any(unicodedata.category(character)[0] in "LNPS" for character in name):
-            raise ValidationError(_("Give the table a name with visible letters."))
-        return name
+        """Return the name as `shown_name` does."""
+        return shown_name(self.cleaned_data["name"], empty=gettext("Give the table a name with visible letters."))
 
     def clean(self) -> dict[str, Any]:
         """Build the rules; add an error if they cannot be combined, or not with so many players (R82)."""
@@ -359,6 +354,17 @@ class SetupForm(BooksForm, PaceForm):
         plain = Ruleset()
         options = {name: value for name, value in options.items() if value != getattr(plain, name)}
         return structs.replace(presets.ruleset_of(chosen["rules"] or "base", modules, chosen["rounds"]), **options)
+
+
+def shown_name(typed: str, *, empty: str) -> str:
+    """Return the name of a table or a circle with plain spaces. ValidationError for invisible characters; with the
+    sentence ``empty`` if nothing of it is visible."""
+    name = " ".join(typed.split())
+    if any(names.is_hidden(character) and character != EMOJI_STYLE for character in name):
+        raise ValidationError(_("This name contains a character that can’t be seen."))
+    if not any(unicodedata.category(character)[0] in "LNPS" for character in name):
+        raise ValidationError(empty)
+    return name
 
 
 def version_seen(sent: Mapping[str, Any]) -> int:

@@ -56,6 +56,8 @@ RATES = {
     "invitations": Rate(60, HOUR),
     "links": Rate(20, HOUR),
     "asks": Rate(20, HOUR),
+    "circles": Rate(10, HOUR),
+    "announcements": Rate(6, HOUR),
     "words": Rate(20, MINUTE),
     "complaints": Rate(10, HOUR),
     # Chats added by one user, and their tests.

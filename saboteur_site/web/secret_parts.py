@@ -38,6 +38,7 @@ SECRET_PARTS = (
     SecretPart("pulse/", ("games:pulse",), is_counted=False),
     SecretPart("me/off/", ("accounts:off",)),
     SecretPart("me/sign-in/", ("accounts:sign-in-link",)),
+    SecretPart("circles/with/", ("circles:link",)),
     SecretPart("friends/with/", ("accounts:friend-link",)),
     SecretPart("confirm-email/", ("account_confirm_email",)),
     SecretPart("password/reset/key/", ("account_reset_password_from_key",)),

@@ -8,11 +8,13 @@ from games.models import Game, TableOptions
 from tests.games.tables import people
 
 
-def circle_of(members: int | Sequence[User] = 3, name: str = "Friday dwarves", **options: object) -> Circle:
+def circle_of(
+    members: int | Sequence[User] = 3, name: str = "Friday dwarves", *, code: str = "", **options: object
+) -> Circle:
     """A circle of these people (or the first ones of `tests.games.tables.NAMES`); the first one is its host."""
     users = people(members) if isinstance(members, int) else list(members)
     usual = TableOptions(name=name, **options)  # type: ignore[arg-type]
-    circle = Circle.objects.create(name=name, options=usual.columns())
+    circle = Circle.objects.create(name=name, options=usual.columns(), **({"code": code} if code else {}))
     for user in users:
         CircleMember.objects.create(circle=circle, user=user, role=Role.HOST if user == users[0] else Role.MEMBER)
     return circle

@@ -11,12 +11,14 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from accounts.channels.off import off_link
 from accounts.models import Event, User
+from circles.models import CircleLink
 from games import clock
 from games.models import Game, Invitation, Joining, Matter, Motion, Move, Notice, Peek, Seat, TableChat, Word
 from games.rows import pulse
 from games.services import peeks
 from games.services.book import mark_of
 from games.tableau.links import card_token, move_key
+from tests.circles.scene import circle_of
 from tests.factories import FeedKeyFactory, FriendshipFactory, TableChatFactory, UserFactory
 from tests.games.staff import REASON, complaint_at, viewer
 from tests.games.tables import (
@@ -46,6 +48,7 @@ NAMES = {
 }
 CODES = ("open", "runs", "over")
 LINK, SEAT_LINK, FEED = "a-link", "a-seat", "a-feed"
+CIRCLE = "a-circle"
 SLUGS = {
     "handbook:card": "map",
     "handbook:guide": "base",
@@ -103,6 +106,7 @@ class Scene:
         model = name.removeprefix("admin:").rpartition("_")[0]
         plain = {
             "code": code,
+            "circle": CIRCLE,
             "token": LINK,
             "secret": FEED,
             "number": 1,
@@ -133,6 +137,10 @@ class Scene:
         }
         if name in about:
             return {"name": about[name]}
+        if name in ("circles:new", "circles:name"):
+            return {"name": "Miners"}
+        if name == "circles:remove":
+            return {"member": str(self.person("waiting"))}
         if name in ("games:move", "games:plan"):
             return self.move(code, kind)
         if name == "games:give":
@@ -196,6 +204,8 @@ def built() -> Scene:
     peeks.open_table(game_id=scene.games["runs"].pk, by=people["superuser"], reason=REASON)
     FeedKeyFactory.create(user=people["turn"], key=FEED)
     TableChatFactory.create(game=scene.games["runs"], by=people["host"])
+    circle = circle_of([people[kind] for kind in SEATED], code=CIRCLE)
+    CircleLink.objects.create(circle=circle, token=LINK, by=people["host"], expires_at=later)
     complaint = complaint_at(scene.games["runs"])
     Word.objects.update(user=people["waiting"])
     Seat.objects.update(heard=1)

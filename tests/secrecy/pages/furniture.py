@@ -10,15 +10,17 @@ from allauth.account.models import EmailAddress
 from django.contrib.auth.models import Group
 
 from accounts.models import User, VacationDay
+from circles.models import CircleLink
 from games import clock
 from games.models import Game, Invitation, Joining, Matter, Pace, Peek, Word
 from games.rules.claims import parse
 from games.services import motions
+from tests.circles.scene import circle_of, with_table
 from tests.factories import DeviceFactory, FriendshipFactory, TableChatFactory, UserFactory
 from tests.games.staff import complaint_at
 from tests.games.tables import open_game
 from tests.secrecy.pages.house import BEGIN, DEVICE, on_commit_too
-from tests.secrecy.pages.places import LINK, SEAT_LINK
+from tests.secrecy.pages.places import CIRCLE, LINK, SEAT_LINK
 from tests.secrecy.pages.stage import Stage
 
 DAY = timedelta(days=1)
@@ -85,6 +87,15 @@ def discuss(stage: Stage) -> None:
     Game.objects.filter(pk=stage.game.pk).update(words=before + len(SAID))
 
 
+def gather(stage: Stage) -> None:
+    """A circle to which the table belongs, of all people with an account, whether they sit there or not."""
+    host = User.objects.get(username="Mia")
+    others = User.objects.filter(is_bot=False, is_guest=False, is_active=True).exclude(pk=host.pk).order_by("pk")
+    circle = circle_of([host, *others], code=CIRCLE)
+    with_table(circle, stage.game)
+    CircleLink.objects.create(circle=circle, token=LINK, by=host, expires_at=clock.now() + 400 * DAY)
+
+
 def furnish(stage: Stage) -> None:
     """Put all that around the table; the neighbour asks for a pause."""
     host = User.objects.get(username="Mia")
@@ -99,6 +110,7 @@ def furnish(stage: Stage) -> None:
     Peek.objects.create(game=stage.game, by=superuser, reason="A card is missing", seq=stage.game.seq)
     complaint_at(stage.game)
     discuss(stage)
+    gather(stage)
     with on_commit_too():
         motions.ask(user=stage.asker, code=stage.game.code, matter=Matter.PAUSE, days=2)
     if stage.others:

@@ -17,6 +17,7 @@ from tests.games.staff import REASON
 from tests.security.scene import ROUTES, SLUGS
 
 LINK, SEAT_LINK = "a-link-to-the-table", "a-link-to-a-seat"
+CIRCLE = "a-circle"
 STRANGER = "Zoe"
 Places = Mapping[str, Any]
 
@@ -45,7 +46,7 @@ def parameters(name: str, places: Places, person: User | None) -> dict[str, Any]
     tokens |= dict.fromkeys(("games:picture", "games:picture-png"), picture_token(places["pk"]))
     plain = {
         **{word: places[word] for word in ("code", "pk", "id", "seq")},
-        "token": tokens.get(name, LINK), "number": 1,
+        "token": tokens.get(name, LINK), "number": 1, "circle": CIRCLE,
         "slug": SLUGS.get(name, "veto"),
         "key": "no-such-key", "uidb36": "1", "name": "no-such-mail", "app_label": "games", "content_type_id": 1,
         "kind": "turn",
