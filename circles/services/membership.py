@@ -137,8 +137,8 @@ def add(*, by: User, code: str, friends: Collection[User]) -> int:
     circle = entered(code, by)
     wanted = {friend.pk for friend in friends}
     is_host = circle.members.filter(user=by, role=Role.HOST).exists()
-    out = circle.members.filter(removed=True).values("user")
-    people = [one for one in friends_of(by).exclude(pk__in=() if is_host else out) if one.pk in wanted]
+    out = set() if is_host else set(circle.members.filter(removed=True).values_list("user", flat=True))
+    people = [one for one in friends_of(by) if one.pk in wanted - out]
     here = set(_present(circle).values_list("user", flat=True))
     new = [person for person in people if person.pk not in here]
     if len(here) + len(new) > MOST_MEMBERS:

@@ -1,5 +1,6 @@
 """Who is in a circle: made from a table or of friends, joined by a link, left, removed; who becomes host."""
 
+from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
@@ -221,7 +222,7 @@ def test_removed_member_is_brought_back_by_the_host_alone() -> None:
 
 def test_stranger_to_a_circle_does_nothing_there() -> None:
     circle, dee = circle_of(3), people(4)[3]
-    acts = [
+    acts: list[Callable[[], object]] = [
         lambda: membership.rename(host=dee, code=circle.code, name="Mine"),
         lambda: membership.make_link(by=dee, code=circle.code),
         lambda: membership.revoke_link(by=dee, code=circle.code),
@@ -236,10 +237,11 @@ def test_stranger_to_a_circle_does_nothing_there() -> None:
 
 def test_member_does_not_what_the_host_does() -> None:
     circle, (ann, bo) = circle_of(2), people(2)
-    for act in (
+    acts: list[Callable[[], object]] = [
         lambda: membership.rename(host=bo, code=circle.code, name="Mine"),
         lambda: membership.remove(host=bo, code=circle.code, user=ann),
-    ):
+    ]
+    for act in acts:
         with pytest.raises(PermissionDenied):
             act()
 
