@@ -42,6 +42,14 @@
     return { left, top, right, bottom, cut };
   };
 
+  // What a row of fixed height shortens, with an ellipsis, stands whole elsewhere: on a sheet, or as the name of what
+  // opens one, or as the title of the page.
+  const shortened = kept((it) => it && it !== document.body && (style(it).textOverflow === "ellipsis" || style(it).webkitLineClamp !== "none" || shortened(up(it))));
+  const plain = (words) => words.trim().replace(/\s+/g, " ");
+  const elsewhere = (it, words) => document.title.includes(plain(words)) || [...document.querySelectorAll(".sheet, .visually-hidden, [aria-label], [title]")]
+    .filter((other) => !other.contains(it) && !it.contains(other))
+    .some((other) => plain(`${other.textContent} ${other.ariaLabel ?? ""} ${other.title}`).includes(plain(words)));
+
   const found = new Set();
   const named = (it, words) => `${it.tagName.toLowerCase()}${[...it.classList].map((css) => `.${css}`).join("")} “${words.trim().replace(/\s+/g, " ").slice(0, 40)}”`;
   const range = document.createRange(), texts = [];
@@ -76,7 +84,7 @@
     const rects = [...range.getClientRects()].filter(({ width, height }) => width > 1 && height > 1);
     for (const rect of rects) {
       const part = inSight(rect, it);
-      if (part.cut) found.add(`${part.cut}: ${named(it, node.data)}`);
+      if (part.cut && !(shortened(it) && elsewhere(it, node.data))) found.add(`${part.cut}: ${named(it, node.data)}`);
       if (part.right - part.left > SLACK && part.bottom - part.top > SLACK) texts.push({ ...part, it, words: node.data, over: layer(it) });
     }
     if (lines(rects) < 2 || it.closest("pre, code, .letter")) continue;
