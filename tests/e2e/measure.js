@@ -43,7 +43,7 @@
   };
 
   // What a row of fixed height shortens, with an ellipsis, stands whole elsewhere: on a sheet, or as the name of what
-  // opens one, or as the title of the page.
+  // opens one, or as the title of the page. The clock says more where there is room.
   const shortened = kept((it) => it && it !== document.body && (style(it).textOverflow === "ellipsis" || style(it).webkitLineClamp !== "none" || shortened(up(it))));
   const plain = (words) => words.trim().replace(/\s+/g, " ");
   const elsewhere = (it, words) => document.title.includes(plain(words)) || [...document.querySelectorAll(".sheet, .visually-hidden, [aria-label], [title]")]
@@ -72,8 +72,8 @@
 
   // The most that a word may have: the window, or the plate of a player, for plates stand in columns.
   const room = kept((it) => {
-    const plate = it.closest(".players > li");
-    return plate && style(up(plate)).display === "grid" ? plate.clientWidth - 4 : innerWidth - 48;
+    const plate = it.closest(".players > li, .podium > li");
+    return plate && /grid|flex/.test(style(up(plate)).display) ? plate.clientWidth - 4 : innerWidth - 48;
   });
 
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -84,7 +84,7 @@
     const rects = [...range.getClientRects()].filter(({ width, height }) => width > 1 && height > 1);
     for (const rect of rects) {
       const part = inSight(rect, it);
-      if (part.cut && !(shortened(it) && elsewhere(it, node.data))) found.add(`${part.cut}: ${named(it, node.data)}`);
+      if (part.cut && !(shortened(it) && (it.closest(".clock .more") || elsewhere(it, node.data)))) found.add(`${part.cut}: ${named(it, node.data)}`);
       if (part.right - part.left > SLACK && part.bottom - part.top > SLACK) texts.push({ ...part, it, words: node.data, over: layer(it) });
     }
     if (lines(rects) < 2 || it.closest("pre, code, .letter")) continue;

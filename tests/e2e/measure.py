@@ -7,7 +7,6 @@ from playwright.sync_api import Page
 
 from accounts.models import User
 from games.models import Game
-from games.tableau.status_line import LONG
 from tests.conftest import SOAK
 
 #: What of an open page cannot be read, as sentences.
@@ -16,18 +15,16 @@ UNREADABLE = Path(__file__).with_name("measure.js").read_text()
 UNFOLD = "() => { for (const it of document.querySelectorAll('main details.fold')) it.open = true; }"
 TEXT_SIZE = "(size) => { document.documentElement.style.fontSize = size; }"
 #: Makes words as long as they are in German: short ones by half, longer ones by a quarter; names stay, and addresses. So
-#: do the names of cards in a hand, which are measured in each language, and a status line that would need its sheet.
-LENGTHEN = """([names, LONG]) => {
+#: do the names of cards in a hand and the status line, whose longest forms are measured in each language.
+LENGTHEN = """(names) => {
   const called = new Set(names.flatMap((name) => name.match(/\\p{L}+/gu) ?? []));
   const longer = (word) => word.length > 13 || called.has(word) || word.includes("@") ? word
     : word + "nungen".slice(0, Math.ceil(word.length / (word.length < 8 ? 2 : 4)));
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walk.nextNode()) {
     const node = walk.currentNode;
-    if (!node.parentElement.closest("script, style, svg, pre, code, .letter, .hand .label")) {
-      const words = node.data.replace(/\\S*@\\S*|\\p{L}{3,}/gu, longer);
-      const line = node.parentElement.closest("#prompt")?.textContent.trim().length ?? 0;
-      if (!line || line - node.data.length + words.length <= LONG) node.data = words;
+    if (!node.parentElement.closest("script, style, svg, pre, code, .letter, .hand .label, #prompt, #details")) {
+      node.data = node.data.replace(/\\S*@\\S*|\\p{L}{3,}/gu, longer);
     }
   }
 }"""
@@ -62,7 +59,7 @@ def unreadable(page: Page, ways: set[str]) -> dict[str, list[str]]:
     for way, (width, height), size, longer in WAYS:
         if way in ways:
             if longer and not lengthened:
-                page.evaluate(LENGTHEN, [names(), LONG])
+                page.evaluate(LENGTHEN, names())
                 lengthened = True
             page.evaluate(TEXT_SIZE, size)
             page.set_viewport_size({"width": width, "height": height})
