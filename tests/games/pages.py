@@ -96,7 +96,7 @@ class Page(HTMLParser):
 
     def lit(self) -> list[str]:
         """The addresses of the lit squares and players, and of the tools to choose from."""
-        squares = [link["href"] for link in self.squares() if not link.text.endswith("why?")]
+        squares = [link["href"] for link in self.squares() if not link.text.lower().endswith("why?")]
         players = [link["href"] for link in self.links if link["id"].startswith("seat-")]
         tools = [link["href"] for link in self.links if link["class"] == "button fill" and "tool=" in link["href"]]
         return squares + players + tools

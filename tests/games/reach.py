@@ -39,7 +39,7 @@ def page_of(view: PlayerView, address: str, *, at_once: bool = False) -> TablePa
 
 def addresses_on(page: TablePage) -> set[str]:
     """Where the page leads; squares that only say why they are not lit are left out, they hold no form."""
-    spots = {spot.href for spot in page.mine.spots if not spot.link.endswith("why?")}
+    spots = {spot.href for spot in page.mine.spots if not spot.link.lower().endswith("why?")}
     rows = {row.href for row in page.rows}
     return {*spots, *rows, *(way.href for way in page.bar.ways), *(held.href for held in page.hand)} - {""}
 

@@ -195,7 +195,7 @@ def test_the_table_and_the_list_of_tables_show_the_deadline_that_is_used() -> No
     assert words == f"{short} your time, {rest}"
     assert short.startswith("until ")
     for person in tables.seats_of(game):
-        page = re.sub(r"\s+>", ">", shown_at_the_table(game, person.user))
+        page = re.sub(r"\s+(?=[<>])|(?<=<b>)\s+", "", shown_at_the_table(game, person.user))
         assert (words in page) == (person == seat)
         assert f'<b>{short}<span class="more">, {rest}</span></b>' in page or person == seat
         assert re.search(rf"</svg>\s*{short}\s*</li>", page)

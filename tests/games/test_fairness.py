@@ -155,7 +155,7 @@ def test_the_command_says_who_has_typed_a_lucky_word(last: Game) -> None:
     said = StringIO()
     call_command("verify", last.code, stdout=said)
     assert "and the lucky words that were typed, in this order, by Ann (A), Bo (B), Cy (C)" in said.getvalue()
-    with pytest.raises(CommandError, match="This game isn’t over yet"):
+    with pytest.raises(CommandError, match="this game isn’t over yet"):
         call_command("verify", tables.running_game(3, seed=9).code)
     with pytest.raises(CommandError, match="there is no table nowhere"):
         call_command("verify", "nowhere")

@@ -94,7 +94,7 @@ def test_digest_with_only_my_turn_holds_no_votes_and_events(game: Game) -> None:
     assert summary_of("Cy") == []
     Notice.objects.filter(kind=Event.DIGEST).delete()
     Seat.objects.filter(game=game).update(wants="")
-    assert summary_of("Bo") == [f"It’s your turn {about}", f"Please vote {about}"]
+    assert summary_of("Bo") == [f"Please vote {about}", f"It’s your turn {about}"]
     assert summary_of("Cy") == [f"Please vote {about}"]
 
 
@@ -109,10 +109,10 @@ def test_digest_with_only_my_turn_tells_what_happened_before_the_turn(game: Game
 def test_the_host_sees_who_gets_no_messages_of_this_table(game: Game) -> None:
     seen_by_all(game)
     page = browser_of("Ann").get(reverse("games:table", args=[game.code])).content.decode()
-    assert "Gets no notifications of their turn" not in page
+    assert "Gets no turn notifications" not in page
     Seat.objects.filter(game=game, user__username="Bo").update(wants=Wanted.NOTHING)
     page = browser_of("Ann").get(reverse("games:table", args=[game.code])).content.decode()
-    assert page.count("Gets no notifications of their turn") == 1
+    assert page.count("Gets no turn notifications") == 1
 
 
 # -- from a message to what is asked

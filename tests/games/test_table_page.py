@@ -267,7 +267,7 @@ def test_copies_of_a_card_have_one_address() -> None:
 def test_squares_that_fit_are_lit_and_those_that_do_not_say_why(game: Game) -> None:
     page = chosen(game, "NESW")
     assert any("at=M3" in link for link in page.lit())
-    dark = [link for link in page.squares() if link.text.endswith("why?")]
+    dark = [link for link in page.squares() if link.text.endswith("Why?")]
     assert dark
     asked = get(browser_of("Ann"), next(link["href"] for link in dark if "at=L1" in link["href"]))
     assert asked.status == 200

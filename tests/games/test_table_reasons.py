@@ -72,7 +72,7 @@ def test_dark_square_explains_itself_on_the_plan_page() -> None:
 def test_squares_beside_cards_are_askable_outside_the_tab_order() -> None:
     game = table("EW")
     page = get(browser_of("Ann"), reverse("games:table", args=[game.code]))
-    why = [link for link in page.squares() if link.text.endswith("why?")]
+    why = [link for link in page.squares() if link.text.endswith("Why?")]
     assert {link.text.split()[0] for link in why} == {"L0", "M-1", "M1", "N0"}
     claims = [address.rpartition("=")[2] for address in page.to("/claim/")]
     assert [about for about in claims if about.endswith("8")] == ["K8", "M8", "O8"]

@@ -330,8 +330,8 @@ def test_a_refusal_names_what_it_is_about() -> None:
     assert refusal_words(tunnel, NAMES) == "At M6, this card has a tunnel where L6 has rock (R14)."
     assert refusal_words(rock, NAMES) == "At M6, this card has rock where L6 has a tunnel (R14)."
     told = Refused("nothing-to-repair", "R16", tool="lantern", seat=BO)
-    assert refusal_words(told, NAMES) == "Bo’s lantern is not broken (R16)."
-    assert refusal_words(told, NAMES, BO) == "Your lantern is not broken (R16)."
+    assert refusal_words(told, NAMES) == "Bo’s lantern isn’t broken (R16)."
+    assert refusal_words(told, NAMES, BO) == "Your lantern isn’t broken (R16)."
     assert "pickaxe" in refusal_words(Refused("may-not-lay", "R15", card="break:pickaxe"), NAMES)
     assert "trapped" in refusal_words(Refused("may-not-lay", "R38", card="trapped"), NAMES)
 

@@ -54,7 +54,7 @@ class Command(BaseCommand):
         try:
             return export(game)
         except NotOverError:
-            raise CommandError("this game is not over: its secret stays closed") from None
+            raise CommandError("this game isn’t over yet: its secret stays closed") from None
 
     def _read(self, file: Path) -> dict[str, Any]:
         which = str(file)
