@@ -14,8 +14,8 @@ UNREADABLE = Path(__file__).with_name("measure.js").read_text()
 #: Lets a page show what folds away.
 UNFOLD = "() => { for (const it of document.querySelectorAll('main details.fold')) it.open = true; }"
 TEXT_SIZE = "(size) => { document.documentElement.style.fontSize = size; }"
-#: Makes words as long as they are in German: short ones by half, longer ones by a quarter; names stay, and addresses. So
-#: do the names of cards in a hand and the status line, whose longest forms are measured in each language.
+#: Makes words as long as they are in German: short ones by half, longer ones by a quarter; names stay, addresses,
+#: the names of cards in a hand and the status line, whose longest forms are measured in each language.
 LENGTHEN = """(names) => {
   const called = new Set(names.flatMap((name) => name.match(/\\p{L}+/gu) ?? []));
   const longer = (word) => word.length > 13 || called.has(word) || word.includes("@") ? word

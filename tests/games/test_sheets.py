@@ -197,7 +197,12 @@ def test_a_name_of_a_card_in_a_page_module_would_be_found() -> None:
 
 def test_no_page_knows_a_card_by_its_name() -> None:
     root = Path(settings.BASE_DIR)
-    paths = [path for name in PAGES for path in sorted((root / name).rglob("*.py")) if path not in (root / PRESETS, root / COACH)]
+    paths = [
+        path
+        for name in PAGES
+        for path in sorted((root / name).rglob("*.py"))
+        if path not in (root / PRESETS, root / COACH)
+    ]
     found = {str(path.relative_to(root)): set(names_in(path.read_text(encoding="utf-8"))) for path in paths}
     assert len(paths) > 80
     assert {path: names for path, names in found.items() if names} == OF_OTHER_THINGS
