@@ -28,6 +28,7 @@ from games.views import (
     talk,
     waiting,
     watch,
+    watching,
 )
 
 
@@ -129,6 +130,10 @@ urlpatterns = [
     path("t/<table:code>/round/<int:number>/", reveal.round_over, name="round"),
     path("t/<table:code>/round/<int:number>/<int:seq>", steps.step, name="step"),
     path("t/<table:code>/share", sharing.share, name="share"),
+    path("t/<table:code>/links/", watching.links, name="links"),
+    path("watch/<link:token>/", watching.watch, name="watch"),
+    path("board/<link:token>/", watching.board, name="board"),
+    path("pulse/<token:token>", watching.pulse_of, name="watch-pulse"),
     path("picture.png", sharing.site_png, name="site-png"),
     path("picture/<token:token>/", sharing.picture, name="picture"),
     path("picture/<token:token>/picture.png", sharing.picture_png, name="picture-png"),

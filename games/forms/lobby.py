@@ -17,7 +17,7 @@ from accounts.models import User
 from games.forms import presets
 from games.forms.books import BooksForm
 from games.forms.pace import PaceForm, Radio
-from games.models import CHANGED_ALONE, BotLevel, Game, Joining, TableOptions, Talk, table_code
+from games.models import CHANGED_ALONE, BotLevel, Game, Joining, TableOptions, Talk, Watchers, table_code
 from games.rules.cards import ARRANGEMENTS
 from games.rules.errors import Refused
 from games.rules.ruleset import GAMES, MODULES, ROUNDS, VARIANTS, VETO_WINDOWS, compiled
@@ -149,6 +149,12 @@ class SetupForm(BooksForm, PaceForm):
         required=False,
     )
     talk = forms.ChoiceField(label=_("Talk at the table"), choices=Talk.choices, required=False)
+    watchers = forms.ChoiceField(
+        label=_("Who can watch"),
+        choices=Watchers.choices,
+        help_text=_("Watchers see the mine, the moves and the messages. They see no cards and can’t write."),
+        required=False,
+    )
     rules = forms.ChoiceField(label=_("Game"), required=False)
     modules = forms.MultipleChoiceField(required=False)
     chests = forms.ChoiceField(
@@ -167,7 +173,7 @@ class SetupForm(BooksForm, PaceForm):
 
     field_order = ("name", "seats", "rounds")
 
-    OF_PEOPLE = ("bots_fill", "guests_welcome", "programs_welcome", "bot_level", "joining", "talk")
+    OF_PEOPLE = ("bots_fill", "guests_welcome", "programs_welcome", "bot_level", "joining", "talk", "watchers")
     OF_CLOCK = ("vacations", "by_sun")
     OF_RULES = ("aids",)
     """The options that the page draws alike, in the order of its folds. It draws the others by name."""

@@ -25,6 +25,7 @@ from games.models.tables import (
     TableSecret,
     Talk,
     Wanted,
+    Watchers,
     table_code,
 )
 from games.models.talk import Complaint, Said, Word
@@ -69,6 +70,7 @@ __all__ = [
     "Talk",
     "Tally",
     "Wanted",
+    "Watchers",
     "Whisper",
     "Word",
     "link_token",

@@ -52,6 +52,14 @@ class Talk(models.TextChoices):
     OFF = "off", _("No messages at all")
 
 
+class Watchers(models.TextChoices):
+    """Who may watch a running game without a seat, besides those who see an open table anyway."""
+
+    OFF = "off", _("No one else")
+    LINK = "link", _("Anyone with the watch link")
+    CIRCLE = "circle", _("Members of the table’s circle")
+
+
 class BotLevel(models.TextChoices):
     """How well the bots of a table play (`bots.manner.LEVELS`)."""
 
@@ -82,6 +90,13 @@ class Game(models.Model):
     # Whether bot accounts may take a seat by a link.
     programs_welcome = models.BooleanField(_("programs may sit down"), default=False, db_default=False)
     talk = models.CharField(_("talk"), max_length=5, choices=Talk, default=Talk.ON, db_default=Talk.ON)
+    # Who may watch the game, and the secret part of the watch link; "" unless the option is `Watchers.LINK`.
+    watchers = models.CharField(
+        _("who may watch"), max_length=6, choices=Watchers, default=Watchers.OFF, db_default=Watchers.OFF
+    )
+    watch_link = models.CharField(max_length=32, blank=True, default="", db_default="", editable=False)
+    # The secret part of the link of the board for a big screen; "" for none.
+    board_link = models.CharField(max_length=32, blank=True, default="", db_default="", editable=False)
     # Without hours in the bank the table has no clock.
     bank_hours = models.PositiveSmallIntegerField(_("hours in a full bank of time"), default=0)
     turn_hours = models.PositiveSmallIntegerField(_("hours that every decision adds"), default=0)
@@ -175,6 +190,10 @@ class Game(models.Model):
         )
         constraints = (
             models.UniqueConstraint(fields=["shared"], condition=~models.Q(shared=""), name="one_game_an_address"),
+            models.UniqueConstraint(
+                fields=["watch_link"], condition=~models.Q(watch_link=""), name="one_game_a_watch_link"
+            ),
+            models.UniqueConstraint(fields=["board_link"], condition=~models.Q(board_link=""), name="one_game_a_board"),
         )
         permissions = (("repair_game", _("Can step into a running game with a reason")),)
 
@@ -205,6 +224,7 @@ class TableOptions:
     guests_welcome: bool = True
     programs_welcome: bool = False
     talk: str = Talk.ON
+    watchers: str = Watchers.OFF
     bank_hours: int = 72
     turn_hours: int = 12
     ladder: str = Ladder.CLOCK

@@ -12,8 +12,9 @@ from django.core.cache import cache
 from django.db import transaction
 
 from games.models import Game, Seat, Status
+from games.rows.watching import digest_of, digests_of
 
-_SALT = "games.pulse"
+_SALT, _WATCH_SALT = "games.pulse", "games.watch"
 _KEPT = 30
 PRESENCE_LASTS = 120
 """Seconds for which a player counts as present after a view of the table, or after user input on its page."""
@@ -28,6 +29,14 @@ class Pulse(NamedTuple):
     needed: tuple[int, ...] = ()
     live: bool = False
     here: bool = False
+
+
+class Watched(NamedTuple):
+    """The version of a game for those who watch it, whether it is played live, and the digests of its links."""
+
+    version: int
+    live: bool
+    digests: tuple[str, ...]
 
 
 def token(game_id: int, seat: int, user_id: int) -> str:
@@ -67,6 +76,41 @@ def of(signed: str, *, seen: bool = False, here: bool = False) -> Pulse | None:
     elif here:
         cache.set(presence_key(game_id, user_id), True, PRESENCE_LASTS)
     return pulse._replace(here=all_present(game_id, pulse.needed))
+
+
+def watch_token(game_id: int, link: str = "") -> str:
+    """Return the signed token in the URL of the pulse of a page that a game is watched on: by a link, or at the table's
+    own address. It contains no part of the link."""
+    return signing.Signer(salt=_WATCH_SALT).sign_object([game_id, digest_of(link)])
+
+
+def watched(signed: str) -> Watched | None:
+    """Return the version of a token's game. None when the token is forged, or the game cannot be watched there any more.
+
+    One read of the cache; a query only once in half a minute, for any number of watchers.
+    """
+    try:
+        game_id, digest = signing.Signer(salt=_WATCH_SALT).unsign_object(signed)
+    except (signing.BadSignature, ValueError, TypeError):
+        return None
+    kept = cache.get(_watch_key(game_id))
+    found = Watched(*kept) if kept else _read_watched(game_id)
+    return found if found is not None and digest in found.digests else None
+
+
+def _read_watched(game_id: int) -> Watched | None:
+    game = Game.objects.filter(pk=game_id).only(*_READ_WATCHED).first()
+    if game is None:
+        return None
+    cache.set(_watch_key(game_id), tuple(found := _watched(game)), _KEPT)
+    return found
+
+
+_READ_WATCHED = ("version", "live_since", "joining", "watchers", "watch_link", "board_link")
+
+
+def _watched(game: Game) -> Watched:
+    return Watched(game.version, game.live_since is not None, digests_of(game))
 
 
 def mark_present(game_id: int, user_id: int) -> None:
@@ -122,8 +166,10 @@ _READ = (
 
 def publish(game: Game, seats: list[Seat]) -> None:
     """Put the new version into the cache after the commit, so that open pages learn of the change."""
-    pulse, key = tuple(_pulse(game, seats)), _key(game.pk)
-    transaction.on_commit(lambda: cache.set(key, pulse, _KEPT), robust=True)
+    kept = {_key(game.pk): tuple(_pulse(game, seats))}
+    if digests_of(game):
+        kept[_watch_key(game.pk)] = tuple(_watched(game))
+    transaction.on_commit(lambda: cache.set_many(kept, _KEPT), robust=True)
 
 
 def _pulse(game: Game, seats: list[Seat]) -> Pulse:
@@ -134,7 +180,7 @@ def _pulse(game: Game, seats: list[Seat]) -> Pulse:
 
 def invalidate(game_id: int) -> None:
     """Delete the cached pulse after a change, where the seats are not loaded: the next request reads the database."""
-    transaction.on_commit(lambda: cache.delete(_key(game_id)), robust=True)
+    transaction.on_commit(lambda: cache.delete_many([_key(game_id), _watch_key(game_id)]), robust=True)
 
 
 def presence_key(game_id: int, user_id: int) -> str:
@@ -149,3 +195,7 @@ def view_key(game_id: int, user_id: int) -> str:
 
 def _key(game_id: int) -> str:
     return f"pulse:{game_id}"
+
+
+def _watch_key(game_id: int) -> str:
+    return f"watched:{game_id}"

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from accounts.clocks.quiet import Quiet
 from accounts.models import User
 from games import clock
-from games.models import Game, Seat, TableOptions, TableSecret
+from games.models import Game, Seat, TableOptions, TableSecret, Watchers, link_token
 from games.rows import corrupt
 from games.rules import codec, engine
 from games.rules.cards import CARDS
@@ -98,6 +98,7 @@ def set_options(game: Game, chosen: TableOptions) -> None:
     """Write options into the row of a table, unsaved."""
     for column, value in chosen.columns().items():
         setattr(game, column, value)
+    game.watch_link = (game.watch_link or link_token()) if chosen.watchers == Watchers.LINK else ""
 
 
 def _known_ruleset(text: str) -> Ruleset:

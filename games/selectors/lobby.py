@@ -310,6 +310,12 @@ def guests(found: Table, user: User) -> Guests:
     return Guests([friend for friend in friends_of(user) if friend.pk not in here], invited, link)
 
 
+def open_link(game: Game) -> Invitation | None:
+    """Return the invitation link of a table whose game has not begun; None if there is none that works. One query."""
+    good = Invitation.objects.filter(game=game, to=None, seat=None, revoked_at=None, expires_at__gt=clock.now())
+    return good.order_by("created_at").first()
+
+
 def invitation_to(user: User, game: Game) -> Invitation | None:
     """Return the invitation of a user to a table, with the user who invites. One query."""
     good = Invitation.objects.filter(game=game, to=user, revoked_at=None, expires_at__gt=clock.now())

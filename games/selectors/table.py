@@ -16,8 +16,8 @@ from msgspec.structs import replace
 from accounts.models import User
 from games import clock
 from games.clocks.absence import NO_CLOCK_WAITS
-from games.models import Deal, Game, Joining, Move, Seat, Status, Whisper
-from games.rows import notices, store
+from games.models import Deal, Game, Move, Seat, Status, Whisper
+from games.rows import notices, store, watching
 from games.rules.announcements import SeatLeft, SeatTaken
 from games.rules.events import PrivateEvent, PublicEvent
 from games.rules.view import PlayerView, view
@@ -94,7 +94,8 @@ def place_at(code: str, user: User) -> Place:
         return Place(seat.game, seat, asked.waiting, chats.posts_to(asked.posts_to))
     number = waiting.number(user.pk, now, now - NO_CLOCK_WAITS)
     game = Game.objects.filter(code=code).annotate(waiting=number).first()
-    if game is None or (game.status in (Status.RUNNING, Status.OVER) and game.joining != Joining.ANYONE):
+    has_begun = game is not None and game.status in (Status.RUNNING, Status.OVER)
+    if game is None or (has_begun and not watching.may_watch(game, user)):
         raise Http404
     return Place(game, None, game.waiting)
 

@@ -11,7 +11,7 @@ from accounts.services import farewell
 from games import clock
 from games.models import Game, Invitation, Seat, Status
 from games.rows import notices, store
-from games.services import beginning, lobby, moves
+from games.services import beginning, lobby, moves, watching
 from saboteur_site.web.declined import TooLateError
 
 
@@ -35,6 +35,7 @@ def again(*, user: User, code: str) -> Game:
     game = _like(rows.game, user)
     if following is None or not _has_free_seat(following):
         rows.game.again = game
+        watching.follow(rows.game, game)
         moves.save(rows)
     people = _to_invite(rows, user)
     lobby.count_invitations(user, len(people))

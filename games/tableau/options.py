@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.clocks.words import clock_words
-from games.models import BotLevel, Game
+from games.models import BotLevel, Game, Watchers
 
 BOTS: Mapping[str, object] = {
     BotLevel.EASY: gettext_lazy("easy bot"),
@@ -21,8 +21,8 @@ _LINES: Mapping[str, object] = {
 
 
 def option_words(game: Game) -> list[str]:
-    """Return the options of a table besides its rules, one sentence each: clock, aids and bots."""
-    return [*clock_words(game), _aids(game), *_bots(game), *_programs(game)]
+    """Return the options of a table besides its rules, one sentence each: clock, aids, bots and watchers."""
+    return [*clock_words(game), _aids(game), *_bots(game), *_programs(game), *_watchers(game)]
 
 
 def _aids(game: Game) -> str:
@@ -39,3 +39,15 @@ def _bots(game: Game) -> list[str]:
 def _programs(game: Game) -> list[str]:
     """Return a sentence about bot accounts, if they may take a seat."""
     return [_("Players’ own programs may play here.")] if game.programs_welcome else []
+
+
+def _watchers(game: Game) -> list[str]:
+    """Return sentences about those who may watch a table, and about its board."""
+    words = []
+    if game.watchers == Watchers.LINK:
+        words.append(_("Anyone with the watch link can watch: the mine, the moves and the messages, but no cards."))
+    elif game.watchers == Watchers.CIRCLE:
+        words.append(_("Members of the circle can watch: the mine, the moves and the messages, but no cards."))
+    if game.board_link:
+        words.append(_("A board for a big screen is on. Its link shows the mine and the moves, but no cards."))
+    return words

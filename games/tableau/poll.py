@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from games.clocks.words import changes_at
 from games.models import Game
-from games.rows.pulse import Pulse
+from games.rows.pulse import Pulse, Watched
 from games.tableau.table import TablePage
 
 SOON, LATER, SELDOM = 5, 20, 60
@@ -19,6 +19,8 @@ LIVE = 2
 """Seconds between two polls at a table that is played live."""
 _TWO_MINUTES, _TEN_MINUTES = 24, 48
 """The number of polls up to these times."""
+HERE = "."
+"""The page itself, as a relative address: a poll does not know the link by which it is watched."""
 PLANNING = "plan=1"
 """The parameter in the polls of a page on which a turn is planned."""
 _AGE_LASTS = timedelta(minutes=5)
@@ -41,11 +43,29 @@ def first_poll(
 ) -> Poll:
     """Return the first poll of a page that shows a table with a choice. ``here``: it says that all are present.
     ``said_at``: the time of the last chat message, which makes polls as frequent as a move does."""
+    shown = f"here=1&{choice}" if here else choice
+    address = reverse("games:pulse", args=[game.code, token])
+    return _poll(address, game.version, _quiet_for(game, now, said_at), shown, live=game.live_since is not None)
+
+
+def first_watch_poll(game: Game, token: str, now: datetime, said_at: datetime | None = None) -> Poll:
+    """Return the first poll of a page on which a game is watched."""
+    address = reverse("games:watch-pulse", args=[token])
+    return _poll(address, game.version, _quiet_for(game, now, said_at), "", live=game.live_since is not None)
+
+
+def next_watch_poll(token: str, heard: Watched, query: QueryDict) -> Poll:
+    """Return what follows the poll of such a page: another poll, or the page itself, which knows its own address."""
+    if query.get("v") != str(heard.version):
+        return Poll(HERE, SOON, news=True)
+    return _poll(reverse("games:watch-pulse", args=[token]), heard.version, 1 + asked_before(query), "", live=heard.live)
+
+
+def _quiet_for(game: Game, now: datetime, said_at: datetime | None) -> int:
+    """Return after how many polls without a change a page would be, had it been open since the last change."""
     moved_at = game.moved_at or now
     quiet = now - max(moved_at, said_at or moved_at)
-    asked = 0 if quiet < timedelta(minutes=2) else _TWO_MINUTES if quiet < timedelta(minutes=10) else _TEN_MINUTES
-    shown = f"here=1&{choice}" if here else choice
-    return _poll(game.code, token, game.version, asked, shown, live=game.live_since is not None)
+    return 0 if quiet < timedelta(minutes=2) else _TWO_MINUTES if quiet < timedelta(minutes=10) else _TEN_MINUTES
 
 
 def untrue_in(game: Game, table: TablePage, now: datetime) -> int | None:
@@ -75,7 +95,8 @@ def next_poll(code: str, token: str, heard: Pulse, query: QueryDict) -> Poll:
         table = reverse("games:plan" if query.get("plan") else "games:table", args=[code])
         return Poll(f"{table}?{choice}" if choice else table, SOON, news=True)
     shown = f"here=1&{choice}" if said_here else choice
-    return _poll(code, token, heard.version, 1 + asked_before(query), shown, live=heard.live)
+    address = reverse("games:pulse", args=[code, token])
+    return _poll(address, heard.version, 1 + asked_before(query), shown, live=heard.live)
 
 
 def report_address(game: Game, token: str) -> str:
@@ -102,7 +123,7 @@ def delay_after(asked: int) -> int:
     return SOON if asked < _TWO_MINUTES else LATER if asked < _TEN_MINUTES else SELDOM
 
 
-def _poll(code: str, token: str, version: int, asked: int, shown: str, *, live: bool) -> Poll:
-    address = f"{reverse('games:pulse', args=[code, token])}?v={version}&n={min(asked, _TEN_MINUTES)}"
+def _poll(address: str, version: int, asked: int, shown: str, *, live: bool) -> Poll:
+    address = f"{address}?v={version}&n={min(asked, _TEN_MINUTES)}"
     shown = shown.removesuffix("&")
     return Poll(f"{address}&{shown}" if shown else address, LIVE if live else delay_after(asked))

@@ -1,0 +1,41 @@
+"""Who may watch a game without a seat: users by the options of its table, and all who have one of its links."""
+
+import hashlib
+from collections.abc import Callable
+
+from accounts.models import User
+from games.models import Game, Joining, Watchers
+
+IsMember = Callable[[int, int], bool]
+"""Whether a user belongs to the circle of a table, by the ids of game and user."""
+
+_circles: list[IsMember] = []
+
+
+def ask_circles(is_member: IsMember) -> None:
+    """Register a function that knows the members of circles. Without one, `Watchers.CIRCLE` lets nobody watch."""
+    if is_member not in _circles:
+        _circles.append(is_member)
+
+
+def may_watch(game: Game, user: User) -> bool:
+    """Whether a signed-in user may see a game that has begun without a seat there. No query unless circles are asked."""
+    if game.joining == Joining.ANYONE:
+        return True
+    return game.watchers == Watchers.CIRCLE and any(is_member(game.pk, user.pk) for is_member in _circles)
+
+
+def digest_of(link: str) -> str:
+    """Return what stands for a link in the cache and in the address of a pulse; "" for none.
+
+    >>> digest_of(""), len(digest_of("a-link"))
+    ('', 16)
+    """
+    return hashlib.sha256(link.encode()).hexdigest()[:16] if link else ""
+
+
+def digests_of(game: Game) -> tuple[str, ...]:
+    """Return the digests of the links at which a game can be watched, with "" for the table's own address."""
+    links = [digest_of(link) for link in (game.watch_link, game.board_link) if link]
+    is_watched = game.joining == Joining.ANYONE or game.watchers == Watchers.CIRCLE
+    return (*links, "") if is_watched else tuple(links)
