@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.models import Game, Status, Watchers, link_token
+from games.rows import pulse
 from games.rows.store import Loaded
 from games.services import moves, open_tables
 from saboteur_site.web import rates
@@ -49,6 +50,7 @@ def follow(before: Game, game: Game) -> None:
         Game.objects.filter(pk=before.pk).update(board_link="")
         Game.objects.filter(pk=game.pk).update(board_link=before.board_link)
         game.board_link, before.board_link = before.board_link, ""
+        pulse.invalidate(before.pk)
 
 
 def _changeable(code: str, host: User) -> Loaded:
@@ -66,3 +68,4 @@ def _count(host: User) -> None:
 def _save(rows: Loaded) -> None:
     rows.game.version += 1
     moves.save(rows)
+    pulse.invalidate(rows.game.pk)

@@ -35,7 +35,7 @@ from games.tableau.knowledge import remembers
 from games.tableau.links import Links
 from games.tableau.motions import Motions, motions_of
 from games.tableau.planning import Plan, plan_of
-from games.tableau.poll import PLANNING, first_poll, next_poll, read_shown, report_address, untrue_in
+from games.tableau.poll import PLANNING, first_poll, first_watch_poll, next_poll, read_shown, report_address, untrue_in
 from games.tableau.spoken import last_said, spoken_of, unread_of
 from games.tableau.status_line import status_line
 from games.tableau.table import Panel, TablePage, table_page
@@ -227,6 +227,8 @@ def draw(
         context["poll"] = first_poll(game, token, query, now, here=here, said_at=last_said(heard.words))
         context["unseen"] = "" if viewed else report_address(game, token)
         context |= {"standing": standing(page.links, game.seq), "fields": fields_of(page.picked, page.links)}
+    else:
+        context["poll"] = first_watch_poll(game, pulse.watch_token(game.pk), now, last_said(heard.words))
     if not planning:
         context |= _beside_table(request, place, page, open_motions, here=here)
         context["coach"] = coach_of(view, told, names, heard.claims) if coaching == Coaching.ON else None

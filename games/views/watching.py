@@ -82,8 +82,8 @@ def links(request: PersonRequest, code: str) -> HttpResponse:
     if request.method == "POST":
         return _changed(request, code)
     game = place.game
-    context = {"game": game, "is_host": game.host_id == request.user.pk, "waits_for_me": place.waiting}
-    context["can_change"] = context["is_host"] and game.status in (Status.OPEN, Status.RUNNING)
+    is_host = game.host_id == request.user.pk and game.status in (Status.OPEN, Status.RUNNING)
+    context = {"game": game, "is_host": is_host, "waits_for_me": place.waiting}
     return render(request, "games/links.html", context)
 
 
@@ -109,6 +109,7 @@ def _draw(request: HttpRequest, place: Place, link: str, *, on_board: bool) -> H
     context = {
         **shown,
         "user": AnonymousUser(),
+        "waits_for_me": 0,
         "game": game,
         "on_board": on_board,
         "poll": poll,

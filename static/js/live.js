@@ -1,5 +1,5 @@
-// Optional layer over a table that is played live: the seconds of a decision run down, and the screen stays on. Without
-// this file the page says how many there are.
+// Optional layer over a table that is played live: the seconds of a decision run down, and the screen stays on, as it
+// always does on the board for a big screen. Without this file the page says how many there are.
 (() => {
   const show = () => {
     const left = document.querySelector("#clock [data-left]");
@@ -15,8 +15,8 @@
   // A browser lets go of the screen whenever its page is hidden.
   let lock = null;
   const light = async () => {
-    const live = Boolean(document.querySelector("#clock [data-left]"));
-    if (!live) lock = void lock?.release();
+    const stays = Boolean(document.querySelector("#clock [data-left], .big"));
+    if (!stays) lock = void lock?.release();
     else if (!document.hidden && (!lock || lock.released)) lock = await navigator.wakeLock?.request("screen").catch(() => null);
   };
   for (const change of ["htmx:afterSettle", "visibilitychange"]) document.addEventListener(change, light);

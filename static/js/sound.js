@@ -10,7 +10,7 @@
     gold: [[659, 0, 150], [831, 110, 150], [988, 220, 150], [1319, 330, 500]],
   };
   const BUZZ = 20, WAIT = { gold: 1100 };
-  let on = false, audio = null, awaited = null;
+  let on = false, audio = null, awaited = null, way = null;
   try { on = localStorage.getItem("sound") === "on"; } catch { /* nothing is kept here: it stays off */ }
 
   function play(name) {
@@ -35,6 +35,9 @@
     if (box) [box.checked, box.closest("p").hidden] = [on, false];
     if (turn && awaited === false) play("turn");
     awaited = turn || Boolean(awaited && first(".line.chosen"));
+    const gold = first(".plays .way");
+    if (gold && gold !== way) play("gold");
+    way = gold;
   }
   document.addEventListener("change", ({ target }) => {
     if (target.id !== "sound") return;
@@ -47,8 +50,5 @@
     else if (laid) play("laid");
   });
   document.addEventListener("htmx:afterSettle", look);
-  document.addEventListener("DOMContentLoaded", () => {
-    look();
-    if (first(".plays .way")) play("gold");
-  });
+  document.addEventListener("DOMContentLoaded", look);
 })();
