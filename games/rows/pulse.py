@@ -85,7 +85,7 @@ def watch_token(game_id: int, link: str = "") -> str:
 
 
 def watched(signed: str) -> Watched | None:
-    """Return the version of a token's game. None when the token is forged, or the game cannot be watched there any more.
+    """Return the version of a token's game. None when the token is forged, or the game can no longer be watched there.
 
     One read of the cache; a query only once in half a minute, for any number of watchers.
     """

@@ -19,7 +19,7 @@ def ask_circles(is_member: IsMember) -> None:
 
 
 def may_watch(game: Game, user: User) -> bool:
-    """Whether a signed-in user may see a game that has begun without a seat there. No query unless circles are asked."""
+    """Whether a user without a seat may see a game that has begun. No query unless circles are asked."""
     if game.joining == Joining.ANYONE:
         return True
     return game.watchers == Watchers.CIRCLE and any(is_member(game.pk, user.pk) for is_member in _circles)

@@ -58,7 +58,9 @@ def next_watch_poll(token: str, heard: Watched, query: QueryDict) -> Poll:
     """Return what follows the poll of such a page: another poll, or the page itself, which knows its own address."""
     if query.get("v") != str(heard.version):
         return Poll(HERE, SOON, news=True)
-    return _poll(reverse("games:watch-pulse", args=[token]), heard.version, 1 + asked_before(query), "", live=heard.live)
+    return _poll(
+        reverse("games:watch-pulse", args=[token]), heard.version, 1 + asked_before(query), "", live=heard.live
+    )
 
 
 def _quiet_for(game: Game, now: datetime, said_at: datetime | None) -> int:

@@ -176,7 +176,9 @@ def of_tables() -> list[Sight]:
     around += [at("games:step", "story", 1, 0), at("games:step", "scores", 1, 0)]
     around += [at("games:shared-step", SHARED, 1, 1, who=STRANGER), at("games:share", "scores")]
     around += [at("games:picture", picture_token(Game.objects.get(code="scores").pk), who=STRANGER)]
-    around += [at("games:round", "second", 1)]
+    around += [at("games:round", "second", 1), at("games:links", "lobby"), at("games:links", "story", who="Bo")]
+    for code in ("story", "lobby", "shown", "scores"):
+        around += [at(f"games:{name}", f"{name}-{code}", who=STRANGER) for name in ("watch", "board")]
     around += _of_talk("votes")
     lit = ".mine .lit:not(.dim) a"
     plan = "#bar a[href$='/plan/']"

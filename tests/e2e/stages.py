@@ -14,7 +14,7 @@ from accounts.names import LONGEST
 from accounts.services import friends as circle
 from accounts.services import guests
 from games import clock
-from games.models import Coaching, Disclosure, Game, Joining, Matter, Motion, Pace, Seat, Suspicion
+from games.models import Coaching, Disclosure, Game, Joining, Matter, Motion, Pace, Seat, Suspicion, Watchers
 from games.rows import pulse
 from games.rules.claims import parse
 from games.rules.errors import Malformed
@@ -222,6 +222,9 @@ def village() -> None:
         discussed(game)
         do(game, "A lay NESW 7,0")
     Game.objects.filter(code="scores").update(shared=SHARED)
+    for code in ("story", "lobby", "shown", "scores"):
+        links = {"watch_link": f"watch-{code}", "board_link": f"board-{code}"}
+        Game.objects.filter(code=code).update(watchers=Watchers.LINK, **links)
     Seat.objects.filter(game__code="scores").update(shares=True)
 
 

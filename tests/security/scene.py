@@ -13,7 +13,7 @@ from accounts.channels.off import off_link
 from accounts.models import Event, User
 from circles.models import CircleLink
 from games import clock
-from games.models import Game, Invitation, Joining, Matter, Motion, Move, Notice, Peek, Seat, TableChat, Word
+from games.models import Game, Invitation, Joining, Matter, Motion, Move, Notice, Peek, Seat, TableChat, Watchers, Word
 from games.rows import pulse
 from games.services import peeks
 from games.services.book import mark_of
@@ -99,6 +99,10 @@ class Scene:
         if name == "games:pulse" and parameter == "token":
             seat = SEATED.index(kind) if kind in SEATED else 0
             return pulse.token(self.games[code].pk, seat, self.person(kind))
+        if name in ("games:watch", "games:board"):
+            return f"{name.removeprefix('games:')}-{code}"
+        if name == "games:watch-pulse":
+            return pulse.watch_token(self.games[code].pk, f"watch-{code}")
         if name == "accounts:off":
             return off_link(self.people["turn"], "email", Event.TURN).rstrip("/").rpartition("/")[2]
         if name == "games:seat":
@@ -159,6 +163,8 @@ class Scene:
             return {"round": "1"}
         if name == "accounts:feeds":
             return {"deed": "make"}
+        if name == "games:links":
+            return {"deed": "make-board"}
         if name == "games:offer":
             return {"seat": "1"}
         if name == "games:coach":
@@ -190,7 +196,9 @@ def built() -> Scene:
     scene.games["over"] = finished_game(seats, code="over")
     seen_by_all(scene.games["over"])
     later = clock.now().replace(year=clock.now().year + 1)
-    for game in scene.games.values():
+    for code, game in scene.games.items():
+        links = {"watch_link": f"watch-{code}", "board_link": f"board-{code}"}
+        Game.objects.filter(pk=game.pk).update(watchers=Watchers.LINK, **links)
         Invitation.objects.create(game=game, by=people["host"], to=people["invited"], expires_at=later)
     Invitation.objects.create(game=scene.games["runs"], by=people["host"], token=LINK, expires_at=later)
     Invitation.objects.create(

@@ -12,7 +12,7 @@ from django.contrib.auth.models import Group
 from accounts.models import User, VacationDay
 from circles.models import CircleLink
 from games import clock
-from games.models import Game, Invitation, Joining, Matter, Pace, Peek, Word
+from games.models import Game, Invitation, Joining, Matter, Pace, Peek, Watchers, Word
 from games.rules.claims import parse
 from games.services import motions
 from tests.circles.scene import circle_of, with_table
@@ -20,7 +20,7 @@ from tests.factories import DeviceFactory, FriendshipFactory, TableChatFactory, 
 from tests.games.staff import complaint_at
 from tests.games.tables import open_game
 from tests.secrecy.pages.house import BEGIN, DEVICE, on_commit_too
-from tests.secrecy.pages.places import CIRCLE, LINK, SEAT_LINK
+from tests.secrecy.pages.places import BOARD, CIRCLE, LINK, SEAT_LINK, WATCH
 from tests.secrecy.pages.stage import Stage
 
 DAY = timedelta(days=1)
@@ -66,7 +66,9 @@ def give_chat(stage: Stage) -> None:
 
 
 def leave_a_link(stage: Stage) -> None:
-    """A link to the table that was made before its game began."""
+    """Links to the table: one to sit down, made before its game began; one to watch it, and that of its board."""
+    links = {"watch_link": WATCH, "board_link": BOARD}
+    Game.objects.filter(pk=stage.game.pk).update(watchers=Watchers.LINK, **links)
     Invitation.objects.create(game=stage.game, token=LINK, by=stage.people[0], expires_at=clock.now() + 400 * DAY)
 
 

@@ -12,6 +12,7 @@ import pytest
 from games.models import Game
 from games.selectors import sharing as sharing_selectors
 from games.selectors import talk as talk_selectors
+from games.selectors import watching as watching_selectors
 from games.selectors.table import Place
 from games.tableau import reveal
 from games.tableau.deal import OwnDeal
@@ -144,3 +145,27 @@ def shared_by_role(leak: pytest.MonkeyPatch) -> None:
         response["X-Robots-Tag"] = sum_of(roles())
 
     on_page(leak, "games:shared", tell)
+
+
+# -- a table that is watched
+
+
+@shown_to("anonymous", at("table"))
+def watched_with_the_eyes_of_a_player(leak: pytest.MonkeyPatch) -> None:
+    """The watch link shows the table with the eyes of who is awaited there."""
+
+    def awaited(_link: str) -> Place:
+        game = Game.objects.get(code=CODE)
+        return Place(game, game.seats.exclude(awaited_for="").order_by("number")[0])
+
+    leak.setattr(watching_selectors, "watched_at", awaited)
+
+
+@shown_to("anonymous", at("table"))
+def goals_in_the_head_of_a_board(leak: pytest.MonkeyPatch) -> None:
+    """A header of the board names what lies under the goals."""
+
+    def tell(_request: Any, response: Any) -> None:
+        response["X-Goals"] = goals()
+
+    on_page(leak, "games:board", tell)

@@ -25,7 +25,7 @@ from tests.games.pages import HX
 from tests.games.tables import browser_of
 from tests.secrecy.pages.addresses import ADDRESSES, CHAPTERS, SEES_ALL, STAFFED, Address
 from tests.secrecy.pages.house import METRICS_TOKEN, House, undone
-from tests.secrecy.pages.places import Places, parameters, places_of
+from tests.secrecy.pages.places import BOARD, WATCH, Places, parameters, places_of
 from tests.secrecy.pages.seen import Seen
 from tests.secrecy.pages.tries import choices, refusals
 from tests.secrecy.pages.wardrobe import PLAIN, Outfit, every_look, outfits, put_on
@@ -74,6 +74,7 @@ class Watcher:
         self.cookies = self.browser.cookies.output(header="", attrs=[], sep=";")
         self.answer: Any = None
         self.held = ""
+        self.screens: dict[str, str] = {}
         self.headers = {"Authorization": f"Bearer {METRICS_TOKEN}"} if kind == "scraper" else {}
 
     @property
@@ -95,10 +96,21 @@ class Watcher:
         yield self.fetch(table, **HX, **{regions.HEADER: self.held})
         self.held = marks
         yield self.fetch(reverse("games:home"))
+        if self.kind == "anonymous":
+            yield from self._screens()
         if self.person is not None:
             yield from self._pulses(places_of(self.game, self.person))
             yield self._notices()
             yield self._mails()
+
+    def _screens(self) -> Iterator[Seen]:
+        """The open pages on which the table is watched, as they are updated."""
+        for name, link in (("games:watch", WATCH), ("games:board", BOARD)):
+            address = reverse(name, args=[link])
+            yield self.fetch(address)
+            marks = " ".join(map(".".join, _REGION.findall(self.answer.content.decode())))
+            yield self.fetch(address, **HX, **{regions.HEADER: self.screens.get(name, "")})
+            self.screens[name] = marks
 
     def _ceremony(self, address: str, table: str) -> Iterator[Seen]:
         """The deal or the end of a round, which is shown once; and the table after it."""

@@ -16,7 +16,7 @@ from games.tableau.links import card_token
 from tests.games.staff import REASON
 from tests.security.scene import ROUTES, SLUGS
 
-LINK, SEAT_LINK = "a-link-to-the-table", "a-link-to-a-seat"
+LINK, SEAT_LINK, WATCH, BOARD = "a-link-to-the-table", "a-link-to-a-seat", "a-link-to-watch", "a-link-to-the-board"
 CIRCLE = "a-circle"
 STRANGER = "Zoe"
 Places = Mapping[str, Any]
@@ -32,6 +32,7 @@ def places_of(game: Game, person: User | None) -> Places:
     return {
         "code": game.code, "pk": game.pk, "seq": game.seq, "version": game.version, "older": game.version - 1,
         "pulse": pulse.token(game.pk, own or 0, person.pk if person else 0), "motion": motion or 0,
+        "watched": pulse.watch_token(game.pk, WATCH),
         "neighbour": other.number, "letter": letter(other.number), "other": other.user.username, "id": other.user_id,
         "stranger": STRANGER, "own": person.username if person else "Nobody",
         "token": card_token(game.code, person.pk, "map") if person else "nobody",
@@ -44,6 +45,7 @@ def parameters(name: str, places: Places, person: User | None) -> dict[str, Any]
     """What stands in an address of that name for its parameters."""
     tokens = {"games:seat": SEAT_LINK, "games:pulse": places["pulse"], "accounts:off": _off(person)}
     tokens |= dict.fromkeys(("games:picture", "games:picture-png"), picture_token(places["pk"]))
+    tokens |= {"games:watch": WATCH, "games:board": BOARD, "games:watch-pulse": places["watched"]}
     plain = {
         **{word: places[word] for word in ("code", "pk", "id", "seq")},
         "token": tokens.get(name, LINK), "number": 1, "circle": CIRCLE,
