@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("games", "0050_labels"),
+        ("games", "0051_bot_accounts"),
     ]
 
     operations = [

@@ -18,7 +18,7 @@ from django_htmx.http import HttpResponseClientRefresh
 from accounts.doors import PersonRequest, signed_in
 from games import clock
 from games.clocks import live
-from games.forms.watching import MAKE_BOARD, SWITCH_BOARD_OFF, LinkForm
+from games.forms.watching import MAKE_BOARD, SWITCH_BOARD_OFF, DeedForm
 from games.models import Status
 from games.rows import pulse
 from games.selectors import course as courses
@@ -88,7 +88,7 @@ def links(request: PersonRequest, code: str) -> HttpResponse:
 
 
 def _changed(request: PersonRequest, code: str) -> HttpResponse:
-    form = LinkForm(request.POST)
+    form = DeedForm(request.POST)
     if not form.is_valid():
         return failed(request, 422, _("Press one of the buttons."))
     deeds = {MAKE_BOARD: watching.make_board, SWITCH_BOARD_OFF: watching.switch_board_off}
