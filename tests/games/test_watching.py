@@ -36,10 +36,10 @@ def watched_game(**fields: Any) -> Game:
     return tables.running_game(3, **{**given, **fields})
 
 
-def page_of(kind: str = "watch", link: str = "", browser: Client | None = None, **headers: str) -> Any:
-    """The response to a visitor, who is not signed in unless a browser is given."""
+def page_of(kind: str = "watch", link: str = "", browser: Client | None = None, held: str = "") -> Any:
+    """The response to a visitor, who is not signed in unless a browser is given; `held` makes it an update."""
     address = f"/{kind}/{link or (WATCH if kind == 'watch' else BOARD)}/"
-    return (browser or Client()).get(address, headers=headers)
+    return (browser or Client()).get(address, headers={"HX-Request": "true", "X-Regions": held} if held else {})
 
 
 def text_of(response: Any) -> str:
@@ -82,8 +82,9 @@ def test_a_link_shows_the_table_to_visitors_who_are_not_signed_in(kind: str) -> 
 @pytest.mark.parametrize("kind", ["watch", "board"])
 def test_all_who_have_a_link_get_the_same_page_players_included(kind: str) -> None:
     watched_game()
-    stranger = UserFactory.create(username="Zoe", theme="dark")
-    pages = [page_of(kind, browser=one).content for one in (Client(), *map(tables.browser_of, ("Ann", "Bo", stranger)))]
+    UserFactory.create(username="Zoe", theme="dark")
+    browsers = [Client(), *(tables.browser_of(name) for name in ("Ann", "Bo", "Zoe"))]
+    pages = [page_of(kind, browser=one).content for one in browsers]
 
     assert len(set(pages)) == 1
 
@@ -116,7 +117,7 @@ def test_news_of_an_open_page_are_the_regions_that_changed(kind: str) -> None:
 
     discards(game)
     assert 'hx-get="."' in Client().get(address).content.decode()
-    news = page_of(kind, **{"HX-Request": "true", "X-Regions": held_in(before)})
+    news = page_of(kind, held=held_in(before))
 
     changed = set(re.findall(r'id="([a-z0-9-]+)" data-is="[0-9a-f]+" hx-swap-oob', news.content.decode()))
     assert news["HX-Reswap"] == "none"
@@ -281,7 +282,7 @@ def test_the_board_of_a_lobby_changes_as_players_sit_down() -> None:
     friends.ask(asker=cy, other=game.host)  # type: ignore[arg-type]
     friends.accept(user=game.host, asker=cy)  # type: ignore[arg-type]
     lobby.join(user=cy, code=game.code)
-    news = page_of("board", **{"HX-Request": "true", "X-Regions": held_in(before)})
+    news = page_of("board", held=held_in(before))
 
     assert 'hx-get="."' in Client().get(pulse_address(before)).content.decode()
     assert news["HX-Reswap"] == "none"
