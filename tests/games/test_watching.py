@@ -51,7 +51,8 @@ def text_of(response: Any) -> str:
 
 def pulse_address(page: str) -> str:
     """The address that a page polls."""
-    return re.findall(r'hx-get="([^"]+)"', page)[0].replace("&amp;", "&")
+    address: str = re.findall(r'hx-get="([^"]+)"', page)[0]
+    return address.replace("&amp;", "&")
 
 
 def discards(game: Game) -> None:
