@@ -20,6 +20,7 @@ from saboteur_site.outgoing.webpush import new_key
 #: Every variable the site reads, with what it is for. docs/operating.md shows the same table.
 ENVIRONMENT: Final[dict[str, str]] = {
     "ALLOWED_HOSTS": "Host names the site answers to, with commas between, beside the host of SITE_URL.",
+    "BOT_ACCOUNTS": "Bot accounts that one person may have, 3 unless said; 0 turns them off (docs/bots.md).",
     "DATABASE_POOL_SIZE": "Connections one process keeps to PostgreSQL, 10 unless said; 0 opens one for each request.",
     "DATABASE_URL": "PostgreSQL as postgresql://user:password@host:port/name; without it SQLite in LOCAL_DIR.",
     "DEBUG": "True shows tracebacks in the browser. Never where others can reach the site.",
@@ -103,6 +104,7 @@ INSTALLED_APPS = [
     "circles.apps.CirclesConfig",
     "results",
     "handbook",
+    "api.apps.ApiConfig",
     "saboteur_site.apps.StaffConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -347,6 +349,12 @@ VAPID_KEY = env.str("VAPID_KEY", default="")
 if not (VAPID_KEY or DATABASE_URL):
     VAPID_KEY = read_or_make_secret_key(local("vapid_key"), new_key)
 
+# The API (api/)
+
+BOT_ACCOUNTS = env.int("BOT_ACCOUNTS", default=3)
+#: Answers are compared with the schema in tests alone (tests/settings.py).
+DMR_SETTINGS = {"validate_responses": False}
+
 # Monitoring
 
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
@@ -425,6 +433,7 @@ LOGGING = {
         "django": {"handlers": _handlers, "level": "WARNING", "propagate": False},
         # Requests with status 404 are not logged.
         "django.request": {"level": "ERROR", "filters": ["ours"]},
+        "api": {"level": "INFO"},
         "games": {"level": "INFO"},
         "handbook": {"level": "INFO"},
         "circles": {"level": "INFO"},

@@ -17,6 +17,7 @@ urlpatterns = [
     path("accounts/", include("allauth.account.urls")),
     path("me/", include("accounts.urls")),
     path("mailbox/", include("accounts.urls.mailbox")),
+    path("", include("api.urls")),
     path("admin/", admin.site.urls),
 ]
 

@@ -27,6 +27,9 @@ from saboteur_site.settings import DATABASES, KEPT_PLANS, LOCAL_DIR
 # Push is on; the key is a test key.
 VAPID_KEY = "lNxOyxrhFRap-zrB-yZWycjv9BZ1IS_hS07X-KSDKX0"
 
+# Each answer of the API is compared with its schema.
+DMR_SETTINGS = {"validate_responses": True}
+
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):

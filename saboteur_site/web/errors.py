@@ -17,7 +17,7 @@ from django.utils.translation import ngettext
 
 from saboteur_site.database import storage
 from saboteur_site.languages import reader
-from saboteur_site.web import failures
+from saboteur_site.web import failures, problems
 from saboteur_site.web.fragments import page_seen
 
 log = logging.getLogger(__name__)
@@ -30,6 +30,8 @@ MOVE = {"seq", "key"}
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """The response with status 400. Its page uses nothing of the request, not even its user."""
+    if problems.is_for_programs(request):
+        return _to_program(request, 400)
     if goes_into_strip(request):
         return in_strip(request, 400)
     context = {"failure": failures.of(400)}
@@ -48,11 +50,21 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 def failed(request: HttpRequest, status: int, words: str = "") -> HttpResponse:
     """The response to a failed request, with `words` or else the text of its status: a page, or a strip for HTMX."""
+    if problems.is_for_programs(request):
+        return _to_program(request, status, words)
     _speak_to_reader(request)
     if goes_into_strip(request):
         return in_strip(request, status, words)
     context = {"failure": failures.of(status), "words": words}
     return render(request, "failure.html", context, status=status)
+
+
+_CODES = {400: "unreadable", 403: "forbidden", 404: "not-found", 405: "method", 429: "too-many", 503: "unavailable"}
+
+
+def _to_program(request: HttpRequest, status: int, words: str = "", *, kind: str = "") -> HttpResponse:
+    """The same for a program that uses the API."""
+    return problems.problem(status, _CODES.get(status, "error"), words or str(failures.of(status, kind).strip))
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
@@ -118,6 +130,8 @@ def server_error(request: HttpRequest) -> HttpResponse:
         return response
     number = secrets.token_hex(4)
     log.error("Fault %s at %s %r", number, request.method, request.path)
+    if problems.is_for_programs(request):
+        return _to_program(request, 500, f"{failures.of(500).strip} ({number})")
     if goes_into_strip(request):
         return in_strip(request, 500, number=number)
     context = {"failure": failures.of(500), "number": number}
@@ -133,7 +147,9 @@ def service_unavailable(request: HttpRequest) -> HttpResponse:
     fields = _sent(form) if set(form) >= MOVE else []
     unsure = request.method not in SAFE and storage.may_have_committed()
     kind = "" if not unsure else "again" if fields else "unsure"
-    if goes_into_strip(request):
+    if problems.is_for_programs(request):
+        response = _to_program(request, 503, kind=kind)
+    elif goes_into_strip(request):
         response = in_strip(request, 503, kind=kind)
     else:
         context = {

@@ -1,5 +1,5 @@
 """The rate limits of requests. All writes are counted: by user for signed-in users, by network for others. Requests
-to secret addresses are counted by network only.
+to secret addresses are counted by network only. The API counts its requests itself, by token (`api.controller`).
 """
 
 from collections.abc import Callable
@@ -32,7 +32,7 @@ class LimitMiddleware:
 
     def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: Any) -> HttpResponse | None:
         """Return the response for a client that has to wait; None for all others."""
-        if request.resolver_match is None:
+        if request.resolver_match is None or getattr(view, "counts_itself", False):
             return None
         name = request.resolver_match.view_name
         is_fetched = name in secret_parts.COUNTED

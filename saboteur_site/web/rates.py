@@ -63,6 +63,15 @@ RATES = {
     # Chats added by one user, and their tests.
     "chats": Rate(30, HOUR),
     "chat-tests": Rate(10, 10 * MINUTE),
+    # Requests to the API: reads of one person; reads and writes of one bot account; requests without a valid token from
+    # one network. Writes of a person count as "write".
+    "api-read": Rate(600, MINUTE),
+    "bot-read": Rate(300, MINUTE),
+    "bot-write": Rate(60, MINUTE),
+    "no-token": Rate(60, MINUTE),
+    # Tokens and bot accounts made by one person.
+    "tokens": Rate(20, HOUR),
+    "bot-accounts": Rate(10, 24 * HOUR),
     # Requests to one host that users entered, for all users together.
     "outward": Rate(600, MINUTE),
     "push-tests": Rate(10, HOUR),

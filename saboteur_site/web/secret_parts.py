@@ -64,8 +64,11 @@ def _pattern() -> re.Pattern[str]:
     """Return the pattern of a secret and its prefix; also for addresses that are encoded as a parameter."""
     ours = (re.escape(part.before.rstrip("/")).replace("/", _SLASH) for part in SECRET_PARTS)
     before = rf"(?:(?<![\w-])|(?<=2F))(?:{'|'.join(ours)}){_SLASH}"
+    tokens = r"(?<![A-Za-z0-9_-])sab_(?=[A-Za-z0-9_-]{8})"
     fields = rf"(?:[?&]|%(?:25)*(?:3F|26))(?:{'|'.join(SECRET_FIELDS)})(?:=|%(?:25)*3D)"
-    return re.compile(rf"({before}){_VALUE}|({_push_services()})\S+|({fields})[\w.~:%-]+", re.IGNORECASE)
+    return re.compile(
+        rf"({before}){_VALUE}|({_push_services()})\S+|({fields})[\w.~:%-]+|({tokens})[\w-]+", re.IGNORECASE
+    )
 
 
 def _push_services() -> str:
@@ -75,7 +78,7 @@ def _push_services() -> str:
 
 
 def mask(text: str) -> str:
-    """Return the text with `***` in place of each secret part of an address.
+    """Return the text with `***` in place of each secret part of an address, and of each token of the API.
 
     >>> mask("GET /feeds/Zx-9_abc/calendar.ics HTTP/1.1")
     'GET /feeds/***/calendar.ics HTTP/1.1'
@@ -91,7 +94,7 @@ def secrets_in(path: str) -> Iterator[str]:
 
 def _fixed(found: re.Match[str]) -> str:
     """Return the prefix of a secret, which is not masked."""
-    return found[1] or found[2] or found[3]
+    return found[1] or found[2] or found[3] or found[4]
 
 
 class ReferrerMiddleware:

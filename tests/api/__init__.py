@@ -1,0 +1,1 @@
+"""The API: its addresses, tokens, bot accounts, schema and secrecy."""
