@@ -161,9 +161,11 @@ class ApiController(Controller[MsgspecSerializer]):
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Answer a request, a HEAD as a GET without a body, and add the headers of the version."""
-        if request.method == HTTPMethod.HEAD:
+        asked = request.method
+        if asked == HTTPMethod.HEAD:
             request.method = HTTPMethod.GET.value
         response = super().dispatch(request, *args, **kwargs)
+        request.method = asked
         for name, value in V1.headers.items():
             response.headers[name] = value
         return response
@@ -203,6 +205,8 @@ class ApiController(Controller[MsgspecSerializer]):
 
     def handle_method_not_allowed(self, method: str) -> HttpResponse:
         """Return an error that names the methods of an address."""
+        if method not in limits.READING and (seconds := rates.wait("no-token", limits.place(self.request))):
+            return self.handle_error(None, self, rates.TooOftenError(seconds))
         allowed = sorted(self.api_endpoints)
         status = HTTPStatus.METHOD_NOT_ALLOWED
         told = Problem(

@@ -10,6 +10,7 @@ from typing import Any
 
 from dmr.openapi import OpenAPIConfig, build_schema
 from dmr.openapi.objects import License, Tag
+from dmr.routing import Router
 
 from saboteur_site.web.problems import CONTENT_TYPE
 
@@ -30,10 +31,8 @@ _TAGS = {
 }
 
 
-def built() -> dict[str, Any]:
-    """Return the schema as the controllers have it now."""
-    from api.urls import ROUTER
-
+def built(router: Router) -> dict[str, Any]:
+    """Return the schema as the controllers of a router have it now."""
     config = OpenAPIConfig(
         title="Saboteur by web",
         version="1.0",
@@ -41,7 +40,7 @@ def built() -> dict[str, Any]:
         license=License(name="MIT", identifier="MIT"),
         tags=[Tag(name=name, description=words) for name, words in _TAGS.items()],
     )
-    made: dict[str, Any] = json.loads(json.dumps(build_schema(ROUTER, config=config).convert(skip_validation=True)))
+    made: dict[str, Any] = json.loads(json.dumps(build_schema(router, config=config).convert(skip_validation=True)))
     for operations in made["paths"].values():
         for about in ("summary", "description"):  # of the controller; the operations have their own
             operations.pop(about, None)

@@ -12,6 +12,7 @@ from api.views.seats import JoinController, ReadyController
 from api.views.tables import CheckController, EventsController, LegalController, TableController, TablesController
 from api.views.talk import ClaimsController, TalkController
 from api.views.tokens import tokens
+from games import urls as _games  # noqa: F401 (registers the converter of codes of tables)
 
 app_name = "api"
 
@@ -22,18 +23,18 @@ ROUTER = Router(
         api_path("notifications", NotificationsController.as_view(), name="notifications"),
         api_path("join", JoinController.as_view(), name="join"),
         api_path("tables", TablesController.as_view(), name="tables"),
-        api_path("tables/<str:code>", TableController.as_view(), name="table"),
-        api_path("tables/<str:code>/legal", LegalController.as_view(), name="legal"),
-        api_path("tables/<str:code>/check", CheckController.as_view(), name="check"),
-        api_path("tables/<str:code>/events", EventsController.as_view(), name="events"),
-        api_path("tables/<str:code>/rounds/<str:number>", RoundController.as_view(), name="round"),
-        api_path("tables/<str:code>/messages", TalkController.as_view(), name="messages"),
-        api_path("tables/<str:code>/claims", ClaimsController.as_view(), name="claims"),
-        api_path("tables/<str:code>/moves", MovesController.as_view(), name="moves"),
-        api_path("tables/<str:code>/answers", AnswersController.as_view(), name="answers"),
-        api_path("tables/<str:code>/orders", OrdersController.as_view(), name="orders"),
-        api_path("tables/<str:code>/plan", PlanController.as_view(), name="plan"),
-        api_path("tables/<str:code>/ready", ReadyController.as_view(), name="ready"),
+        api_path("tables/<table:code>", TableController.as_view(), name="table"),
+        api_path("tables/<table:code>/legal", LegalController.as_view(), name="legal"),
+        api_path("tables/<table:code>/check", CheckController.as_view(), name="check"),
+        api_path("tables/<table:code>/events", EventsController.as_view(), name="events"),
+        api_path("tables/<table:code>/rounds/<int:number>", RoundController.as_view(), name="round"),
+        api_path("tables/<table:code>/messages", TalkController.as_view(), name="messages"),
+        api_path("tables/<table:code>/claims", ClaimsController.as_view(), name="claims"),
+        api_path("tables/<table:code>/moves", MovesController.as_view(), name="moves"),
+        api_path("tables/<table:code>/answers", AnswersController.as_view(), name="answers"),
+        api_path("tables/<table:code>/orders", OrdersController.as_view(), name="orders"),
+        api_path("tables/<table:code>/plan", PlanController.as_view(), name="plan"),
+        api_path("tables/<table:code>/ready", ReadyController.as_view(), name="ready"),
     ],
 )
 """The addresses of version 1, of which the schema is made."""

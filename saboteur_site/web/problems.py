@@ -19,7 +19,8 @@ def is_for_programs(request: HttpRequest) -> bool:
 
 def problem(status: int, code: str, detail: str, *, retry_after: int | None = None) -> HttpResponse:
     """Return an error as a response."""
-    told = {"type": "about:blank", "title": HTTPStatus(status).phrase, "status": status, "code": code, "detail": detail}
+    title = HTTPStatus(status).phrase
+    told = {"title": title, "status": status, "code": code, "detail": detail, "type": "about:blank", "rule": ""}
     response = HttpResponse(json.dumps(told, ensure_ascii=False), status=status, content_type=CONTENT_TYPE)
     if retry_after is not None:
         response["Retry-After"] = str(retry_after)
