@@ -371,6 +371,9 @@ LANGUAGES = [
     ("lv", _("Latvian")),
     ("bg", _("Bulgarian")),
 ]
+# Marked in the choice, and not picked from a browser's wish, until their core is translated; see
+# saboteur_site/languages/progress.py.
+LANGUAGES_IN_PROGRESS: list[str] = []
 # Compiled beside their sources, else in LOCAL_DIR; see saboteur_site/languages/catalogues.py.
 LOCALE_PATHS = [LOCAL_DIR / "locale", BASE_DIR / "locale"]
 FORMAT_MODULE_PATH = ["saboteur_site.languages.formats"]

@@ -9,7 +9,7 @@ class LanguageForm(forms.Form):
     """One of the languages of the site, by its code."""
 
     language = forms.ChoiceField(
-        choices=settings.LANGUAGES,
+        choices=lambda: settings.LANGUAGES,
         error_messages={
             "required": _("Choose one of the languages."),
             "invalid_choice": _("Choose one of the languages."),

@@ -6,7 +6,7 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language, get_language_info, override
+from django.utils.translation import get_language, override
 from django.views.decorators.http import require_safe
 
 from games.rules.modules.saboteur2 import shares_of_winners
@@ -19,6 +19,7 @@ from handbook import entries as book
 from handbook.entries import ADDED, GUIDES, guide_title
 from handbook.entry import CHAPTERS, CardHelp
 from handbook.views.rules import of_base, picture_of
+from saboteur_site.languages.choice import languages
 
 
 class CardRow(NamedTuple):
@@ -47,15 +48,10 @@ def guide(request: HttpRequest, slug: str) -> HttpResponse:
     chosen = request.GET.get("in", "")
     language = chosen if chosen in dict(settings.LANGUAGES) else get_language()
     with override(language):
-        context = {"slug": slug, "title": guide_title(slug), "languages": _languages(), **_SHOWN[slug]()}
+        context = {"slug": slug, "title": guide_title(slug), "languages": languages(), **_SHOWN[slug]()}
         response = render(request, f"handbook/guide_{slug}.html", context)
         response["Content-Language"] = get_language() or settings.LANGUAGE_CODE
     return response
-
-
-def _languages() -> list[tuple[str, str]]:
-    """Return the languages in which it can be printed, each by its own name."""
-    return [(code, get_language_info(code)["name_local"]) for code, _name in settings.LANGUAGES]
 
 
 def _base() -> dict[str, object]:

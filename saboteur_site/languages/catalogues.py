@@ -10,6 +10,8 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
+from saboteur_site.languages import progress
+
 
 def read(path: Path) -> Catalog:
     """Return the catalogue in a file. Raise `PoFileError` if it is invalid, OSError if it cannot be read."""
@@ -74,10 +76,16 @@ def _compile(source: Path, targets: Sequence[Path]) -> Path | None:
 
 
 def compiled(catalogue: Catalog) -> bytes:
-    """Return the .mo content of a catalogue: the translated messages. Babel would compile incomplete plurals."""
-    for message in messages_in(catalogue):
-        if not is_translated(message):
-            catalogue.delete(message.id, message.context)
+    """Return the .mo content of a catalogue: the translated messages, and `progress.DONE` if all of the core are.
+
+    Babel would compile incomplete plurals.
+    """
+    lacking = [message for message in messages_in(catalogue) if not is_translated(message)]
+    for message in lacking:
+        catalogue.delete(message.id, message.context)
+    if not any(map(progress.is_of_core, lacking)):
+        context, text = progress.DONE
+        catalogue.add(text, "done", context=context)
     file = BytesIO()
     write_mo(file, catalogue)
     return file.getvalue()

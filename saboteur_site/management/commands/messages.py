@@ -64,10 +64,11 @@ def catalogue_of(language: str) -> Path:
 
 
 def untranslated() -> list[str]:
-    """The messages of all languages that are not translated or fuzzy."""
+    """The messages that are not translated or fuzzy, of all languages but those marked as in progress."""
     return [
         f"{language}: {message.id!r}"
         for language in other_languages()
+        if language not in settings.LANGUAGES_IN_PROGRESS
         for message in messages_in(read(catalogue_of(language)))
         if not is_translated(message)
     ]
