@@ -26,7 +26,7 @@ from accounts.models import User
 from api import services
 from api.models import Token
 from api.problems import Problem, ProblemError, problem_of, was_lost
-from api.versions import V1
+from api.versions import V1, Version
 from saboteur_site.web import limits, rates
 from saboteur_site.web.problems import CONTENT_TYPE
 
@@ -150,7 +150,7 @@ class ApiController(Controller[MsgspecSerializer]):
     responses = FAILURES
     token: Token
     user: User
-    version_headers: ClassVar[Mapping[str, str]] = V1.headers
+    version: ClassVar[Version] = V1
 
     @classmethod
     def as_view(cls, **initkwargs: Any) -> Callable[..., HttpResponseBase]:
@@ -166,7 +166,7 @@ class ApiController(Controller[MsgspecSerializer]):
             request.method = HTTPMethod.GET.value
         response = super().dispatch(request, *args, **kwargs)
         request.method = asked
-        for name, value in V1.headers.items():
+        for name, value in self.version.headers.items():
             response.headers[name] = value
         return response
 

@@ -22,13 +22,13 @@ if process := os.environ.get("PYTEST_XDIST_WORKER"):
 os.environ.setdefault("DATABASE_POOL_SIZE", "0")
 
 from saboteur_site.settings import *  # noqa: F403
-from saboteur_site.settings import DATABASES, KEPT_PLANS, LOCAL_DIR
+from saboteur_site.settings import DATABASES, DMR_SETTINGS, KEPT_PLANS, LOCAL_DIR
 
 # Push is on; the key is a test key.
 VAPID_KEY = "lNxOyxrhFRap-zrB-yZWycjv9BZ1IS_hS07X-KSDKX0"
 
 # Each answer of the API is compared with its schema.
-DMR_SETTINGS = {"validate_responses": True}
+DMR_SETTINGS = {**DMR_SETTINGS, "validate_responses": True}
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 

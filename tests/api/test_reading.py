@@ -46,9 +46,11 @@ def test_table_shows_own_hand_and_no_other(game: Game, ann: Program) -> None:
     told, seats = ann.get("tables/mine"), tables.seats_of(game)
     state, own = told["state"], told["own"]
 
-    assert own["hand"] == seats[0].hand.split() and own["role"] == seats[0].role
+    assert own["hand"] == seats[0].hand.split()
+    assert own["role"] == seats[0].role
     assert [player["name"] for player in told["players"]] == ["Ann", "Bo", "Cy"]
-    assert state["hands"] == [6, 6, 6] and state["revealed"] is None
+    assert state["hands"] == [6, 6, 6]
+    assert state["revealed"] is None
     assert {lies["kind"] for lies in state["face_down"]} == {"goal"}
     assert [one["seat"] for one in state["awaited"]] == [letter(tables.awaited(game).number)]
 
@@ -73,7 +75,8 @@ def test_legal_lists_every_command_of_the_view_as_it_is_sent(game: Game) -> None
 
     menu = view(state.public, state.seats[seat.number]).menu
     assert [one["text"] for one in legal["commands"]] == [write(command) for command in menu]
-    assert legal["decision"] == "turn" and legal["seq"] == game.seq
+    assert legal["decision"] == "turn"
+    assert legal["seq"] == game.seq
     assert {held["card"] for held in legal["hand"]} == set(seat.hand.split())
     assert {claim["about"] for claim in legal["claims"]} >= {"goal", "player", "hand"}
 
@@ -82,7 +85,8 @@ def test_legal_says_why_no_card_can_be_laid_with_a_broken_tool() -> None:
     tables.in_position(3, code="mine", first="A", hands={"A": ["EW", "map"]}, before={"A": ["break:cart"]})
     held = {one["card"]: one for one in Program(User.objects.get(username="Ann")).get("tables/mine/legal")["hand"]}
 
-    assert held["map"]["playable"] and held["map"]["refusal"] is None
+    assert held["map"]["playable"]
+    assert held["map"]["refusal"] is None
     assert not held["EW"]["playable"]
     assert (held["EW"]["refusal"]["code"], held["EW"]["refusal"]["rule"]) == ("may-not-lay", "R15")
 
@@ -136,7 +140,8 @@ def test_round_can_be_replayed_once_it_is_finished(ann: Program) -> None:
     while len(store.public(game).results) < 1:
         tables.play_on(game, 1)
     told = ann.get("tables/played/rounds/1")
-    assert told["result"]["round"] == 1 and told["others"] == []
+    assert told["result"]["round"] == 1
+    assert told["others"] == []
     assert told["entries"][0]["events"][0]["event"] == "round-began"
     assert told["entries"][-1]["events"][-1]["event"] == "round-ended"
     assert {lies["at"] for lies in told["mine"]} == {"0,0"}
