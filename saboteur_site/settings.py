@@ -352,9 +352,8 @@ if not (VAPID_KEY or DATABASE_URL):
 # The API (api/)
 
 BOT_ACCOUNTS = env.int("BOT_ACCOUNTS", default=3)
-#: Answers are compared with the schema in tests alone (tests/settings.py). The API names its errors itself, and has no
-#: sessions that need CSRF tokens.
-DMR_SETTINGS: dict[str, Any] = {"validate_responses": False, "semantic_schema_providers": []}
+#: Answers are compared with the schema in tests alone (tests/settings.py).
+DMR_SETTINGS = {"validate_responses": False}
 
 # Monitoring
 

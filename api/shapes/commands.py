@@ -105,8 +105,8 @@ def to_rules(command: Move | Order) -> commands.SeatCommand:
         case Lay(card=card, at=at, turned=turned, payer=payer):
             return commands.Lay(card_named(card), square_named(at), turned, number_of(payer))
         case Play(card=card, seat=seat, tool=tool, at=squares, turned=turned, payer=payer):
-            at = tuple(sorted(map(square_named, squares), key=lambda one: square(one)[::-1]))
-            return commands.PlayCard(card_named(card), number_of(seat), tool, at, turned, number_of(payer))
+            places = tuple(sorted(map(square_named, squares), key=lambda one: square(one)[::-1]))
+            return commands.PlayCard(card_named(card), number_of(seat), tool, places, turned, number_of(payer))
         case Discard(cards=cards):
             return commands.Pass(tuple(sorted(map(card_named, cards))))
         case Trade(cards=cards, lifts=lifts):

@@ -85,7 +85,8 @@ def _made(kind: type[Struct]) -> type[Struct]:
 _SHAPES = {kind: _made(kind) for kind in get_args(events.Event)}
 
 if TYPE_CHECKING:
-    PublicEvent = PrivateEvent = Struct
+    PublicEvent = Struct
+    PrivateEvent = Struct
 else:
     PublicEvent = Union[tuple(_SHAPES[kind] for kind in get_args(events.PublicEvent))]  # noqa: UP007
     PrivateEvent = Union[tuple(_SHAPES[kind] for kind in get_args(events.PrivateEvent))]  # noqa: UP007

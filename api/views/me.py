@@ -1,5 +1,7 @@
 """Who one is, and what waits."""
 
+from typing import Any
+
 from dmr import modify
 
 from api.controller import ApiController, NeedsToken
@@ -17,7 +19,7 @@ class MeController(ApiController):
     def get(self) -> Me:
         """The player of this token, its scopes, and when it expires."""
         token, user = self.token, self.user
-        scopes = tuple(scope.value for scope in TokenScope if scope in token.scope_set)
+        scopes: Any = tuple(scope.value for scope in TokenScope if scope in token.scope_set)
         owner = user.owner.username if user.owner else ""
         return Me(user.username, owner, user.language, user.time_zone, token.name, scopes, token.expires_at)
 

@@ -59,9 +59,7 @@ def test_page_shows_every_operation_and_every_type() -> None:
     assert {one.name for one in types} == set(openapi.committed()["components"]["schemas"])
     assert all(f'id="{operation.name}"' in page for operation in operations)
     assert all(f'id="type-{one.name}"' in page for one in types)
-    assert "http://" not in page.replace("http://www.w3.org", "").replace("http://localhost", "").replace(
-        "http://testserver", ""
-    )
+    assert re.findall(r'(?:src|href|action)="(?:https?:)?//[^"]*"', page) == []
 
 
 @pytest.mark.parametrize(
