@@ -1,6 +1,9 @@
 // Keeps what waits for the player fresh: title, icon, navigation, app badge, lists of the home page. Key n opens the next.
+// Where nobody is signed in, nothing waits: no page says where to ask.
 (() => {
-  const { waits, every, next, count, icon } = document.currentScript.dataset;
+  const asks = document.querySelector("[data-waits]");
+  if (!asks) return;
+  const { waits, every, next, count, icon } = asks.dataset;
   const LONGEST = 900, POLL = { "X-Poll": 1 };
   let pause = +every, timer = 0, asked = Date.now(), shown = +count;
 

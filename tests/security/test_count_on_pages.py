@@ -34,7 +34,7 @@ def test_every_page_shows_the_count_and_the_next_table(name: str, scene: Scene, 
             markup = b"".join(answer).decode() if answer.get("Content-Type", "").startswith("text/html") else ""
             if "<html" not in markup:
                 continue
-            (asks,) = re.findall(r"<script [^>]*waits\.js[^>]*>", markup)
+            (asks,) = re.findall(r'<meta name="waits"[^>]*>', markup)
             (told,) = re.findall(r'data-count="(\d+)"', asks)
             is_usual = name not in OWN_HEAD or answer.status_code == 404 or door.code != "runs"
             in_head = [told] if is_usual else []
@@ -50,4 +50,4 @@ def test_pages_without_a_count_have_none_and_those_of_strangers_do_not_ask(scene
     for name in WITHOUT:
         assert "waits" not in scene.ask("turn", "GET", scene.address(name, "runs", "turn")).content.decode()
     for kind in ("anonymous", "deactivated"):
-        assert "waits.js" not in scene.ask(kind, "GET", "/").content.decode()
+        assert "data-waits" not in scene.ask(kind, "GET", "/").content.decode()

@@ -112,12 +112,12 @@ def has_nothing_inline(name: str, markup: str) -> None:
     page.feed(markup)
     assert page.found == [], name
     if "<html" in markup and not name.startswith(("admin:", "games:away")):
-        assert page.scripts[:2] == ["/static/django_htmx/htmx-2.min.js", "/static/js/requests.js"], name
+        assert page.scripts[:2] == ["/static/django_htmx/htmx-2.min.js", "/static/js/site.bundle.js"], name
         assert "htmx-config" not in page.meta, name
 
 
 def test_htmx_is_told_to_keep_nothing_and_to_run_nothing() -> None:
-    """The script that sets it comes on every page right after HTMX; the browser's tests see that it is heard."""
+    """It begins the bundle that comes on every page right after HTMX; the browser's tests see that it is heard."""
     told = Path(settings.BASE_DIR, "static/js/requests.js").read_text().partition("});")[0]
     for line in (
         "historyCacheSize: 0",

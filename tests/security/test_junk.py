@@ -165,7 +165,7 @@ def test_unreadable_body_behind_a_refusal_is_no_server_error(scene: Scene) -> No
         with undone(watched=False):
             response = scene.ask("turn", "POST", address, unreadable["data"], content_type=unreadable["content_type"])
         assert response.status_code == status, address
-        assert 'href="/static/css/site.css' in response.content.decode()
+        assert 'href="/static/css/site.bundle.css' in response.content.decode()
 
 
 def test_malformed_cookies_count_as_anonymous(scene: Scene) -> None:

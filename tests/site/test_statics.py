@@ -1,15 +1,16 @@
 """Styles and scripts are sent without what only readers need, and mean the same."""
 
+import json
 import re
 from pathlib import Path
 
 import pytest
 from django.conf import settings
 from django.http import HttpResponse
-from django.test import RequestFactory
+from django.test import Client, RequestFactory
 
 from saboteur_site.web import statics
-from saboteur_site.web.statics import OLD_FILES_LAST, FilesMiddleware, drop_old_files, sent
+from saboteur_site.web.statics import BUNDLES, OLD_FILES_LAST, FilesMiddleware, drop_old_files, sent
 
 STATIC = Path(settings.BASE_DIR, "static")
 OURS = sorted(str(file.relative_to(STATIC)) for kind in ("css", "js") for file in STATIC.glob(f"{kind}/*.{kind}"))
@@ -100,3 +101,25 @@ def test_a_name_of_another_release_leads_to_the_file_of_this_one(
     monkeypatch.setattr(statics, "staticfiles_storage", Manifest)
     answer = FilesMiddleware(lambda _request: HttpResponse(status=404))(rf.get(asked))
     assert (answer.status_code, answer.get("Location", "")) == ((302, found) if found else (404, ""))
+
+
+# -- bundles
+
+
+@pytest.mark.parametrize("name", BUNDLES)
+def test_a_bundle_has_its_files_in_order(name: str, client: Client) -> None:
+    answer = client.get(f"/static/{name}")
+
+    assert answer.getvalue() == b"\n".join((STATIC / part).read_bytes() for part in BUNDLES[name])
+    assert answer["Content-Type"].startswith("text/css" if name.endswith(".css") else "text/javascript")
+    assert not (STATIC / name).exists()
+
+
+def test_bundles_are_collected_under_names_with_hashes(static_root: Path) -> None:
+    names = json.loads((static_root / "staticfiles.json").read_text())["paths"]
+
+    for name, parts in BUNDLES.items():
+        hashed = static_root / names[name]
+        assert hashed.read_text() == (static_root / name).read_text()
+        assert code(name, hashed.read_text()) == "".join(code(name, (STATIC / part).read_text()) for part in parts)
+        assert hashed.with_name(f"{hashed.name}.br").exists()
