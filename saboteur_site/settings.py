@@ -385,6 +385,11 @@ TIME_ZONE = "UTC"
 
 STATIC_URL = "/static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
+STATICFILES_FINDERS = [
+    "django.contrib.staticfiles.finders.FileSystemFinder",
+    "django.contrib.staticfiles.finders.AppDirectoriesFinder",
+    "saboteur_site.web.bundles.BundleFinder",
+]
 STATIC_ROOT = env.str("STATIC_ROOT", default="") or None
 _static_storage = "saboteur_site.web.statics.Storage"
 STORAGES = {

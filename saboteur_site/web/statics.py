@@ -1,7 +1,4 @@
-"""Styles, scripts and pictures: bundled, minified, and also served to pages of earlier releases.
-
-A bundle is one file of all styles, or all scripts, that a kind of page needs: fewer requests, and it compresses better.
-`collectstatic` makes bundles; without it they are joined when they are requested.
+"""Styles, scripts and pictures: minified, and also served to pages of earlier releases.
 
 A page of an earlier release requests files by their old names. `prepare` leaves those for a month. If they are missing,
 as in a new container, the current file is served instead.
@@ -9,13 +6,9 @@ as in a new container, the current file is served instead.
 
 import json
 import re
-from collections.abc import Collection, Iterable, Iterator
-from mimetypes import guess_type
+from collections.abc import Collection
 from pathlib import Path
-from typing import Any
 
-from django.conf import settings
-from django.contrib.staticfiles import finders
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.files.base import ContentFile, File
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -24,16 +17,6 @@ from rjsmin import jsmin
 from whitenoise.middleware import WhiteNoiseMiddleware  # type: ignore[import-untyped]
 from whitenoise.storage import CompressedManifestStaticFilesStorage  # type: ignore[import-untyped]
 
-BUNDLES = {
-    "css/site.bundle.css": ("css/tokens.css", "css/site.css"),
-    "css/table.bundle.css": ("css/table.css", "css/sheet.css", "css/talk.css", "css/motion.css"),
-    "js/site.bundle.js": ("js/requests.js", "js/waits.js"),
-    "js/table.bundle.js": (
-        *("js/table.js", "js/regions.js", "js/attention.js", "js/live.js", "js/mine.js", "js/sheet.js", "js/talk.js"),
-        *("js/choose.js", "js/motion.js", "js/since.js", "js/sound.js"),
-    ),
-}
-"""Bundles and their files, in the order in which browsers read them."""
 _SHORTENED = {"css/": cssmin, "js/": jsmin}
 OLD_FILES_LAST = 30 * 24 * 3600
 """Seconds after the last release with a file until it is deleted."""
@@ -42,47 +25,23 @@ _PACKED = (".gz", ".br")
 
 
 class Storage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
-    """Django's and WhiteNoise's own, which stores our files minified, and their bundles."""
-
-    def post_process(self, paths: dict[str, Any], dry_run: bool = False, **options: Any) -> Iterator[Any]:
-        """Add the bundles to the files that get names with hashes."""
-        if not dry_run:
-            for name, parts in BUNDLES.items():
-                self.delete(name)
-                self.save(name, ContentFile(joined([Path(self.path(part)) for part in parts])))
-                paths[name] = (self, name)
-        yield from super().post_process(paths, dry_run, **options)
+    """Django's and WhiteNoise's own, which stores our files minified."""
 
     def _save(self, name: str, content: "File[bytes]") -> str:
         return str(super()._save(name, ContentFile(sent(name, b"".join(content.chunks())))))
 
 
 class FilesMiddleware(WhiteNoiseMiddleware):  # type: ignore[misc]
-    """WhiteNoise's own, which redirects from a name of another release to the current file, and joins bundles if no
-    files were collected."""
+    """WhiteNoise's own, which redirects from a name of another release to the current file."""
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """Return the file, a redirect to it, or the response of the site."""
         if request.path_info.startswith(self.static_prefix) and request.path_info not in self.files:
-            asked = request.path_info.removeprefix(self.static_prefix)
-            if asked in BUNDLES and settings.STATIC_ROOT is None:
-                return _bundle(asked)
-            name = today(asked)
+            name = today(request.path_info.removeprefix(self.static_prefix))
             if name:
                 return HttpResponseRedirect(self.static_prefix + name, headers={"Cache-Control": "public, max-age=60"})
         answer: HttpResponse = super().__call__(request)
         return answer
-
-
-def _bundle(name: str) -> HttpResponse:
-    content = joined(Path(str(finders.find(part))) for part in BUNDLES[name])
-    headers = {"Cache-Control": "no-cache"}
-    return HttpResponse(content, content_type=f"{guess_type(name)[0]}; charset=utf-8", headers=headers)
-
-
-def joined(files: Iterable[Path]) -> bytes:
-    """Return the content of a bundle: its files, one after the other."""
-    return b"\n".join(file.read_bytes() for file in files)
 
 
 def today(name: str) -> str:

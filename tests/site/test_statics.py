@@ -10,7 +10,8 @@ from django.http import HttpResponse
 from django.test import Client, RequestFactory
 
 from saboteur_site.web import statics
-from saboteur_site.web.statics import BUNDLES, OLD_FILES_LAST, FilesMiddleware, drop_old_files, sent
+from saboteur_site.web.bundles import BUNDLES
+from saboteur_site.web.statics import OLD_FILES_LAST, FilesMiddleware, drop_old_files, sent
 
 STATIC = Path(settings.BASE_DIR, "static")
 OURS = sorted(str(file.relative_to(STATIC)) for kind in ("css", "js") for file in STATIC.glob(f"{kind}/*.{kind}"))

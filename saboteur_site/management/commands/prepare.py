@@ -16,7 +16,7 @@ from django.db import connection
 
 from saboteur_site.database import database_in_words
 from saboteur_site.operation import private
-from saboteur_site.web.statics import BUNDLES, Storage, drop_old_files
+from saboteur_site.web.statics import Storage, drop_old_files
 
 
 class Command(BaseCommand):
@@ -57,7 +57,7 @@ def collect_static_files(folder: Path) -> None:
 
     Files of earlier releases are left for their open pages (`statics.drop_old_files`).
     """
-    digest, sources = hashlib.sha256(f"{version('django')} {BUNDLES}".encode()), list[str]()
+    digest, sources = hashlib.sha256(version("django").encode()), list[str]()
     for finder in get_finders():
         for path, storage in finder.list(None):
             status = Path(storage.path(path)).stat()
