@@ -43,7 +43,14 @@ def _in_parts(keys: list[int]) -> Iterator[list[int]]:
 
 def write(results: Results) -> None:
     """Insert the results of a game. Three statements."""
-    row = CountedGame.objects.create(
+    row_of(results).save(force_insert=True)
+    GameResult.objects.bulk_create(seats_of(results))
+    SeatResult.objects.bulk_create(rounds_of(results))
+
+
+def row_of(results: Results) -> CountedGame:
+    """Return the row of a game, unsaved."""
+    return CountedGame(
         game_id=results.game,
         ended_at=results.ended_at,
         day=results.day,
@@ -53,8 +60,16 @@ def write(results: Results) -> None:
         has_winner=results.has_winner,
         records=results.records,
     )
-    GameResult.objects.bulk_create(GameResult(counted=row, **_columns(one)) for one in results.seats)
-    SeatResult.objects.bulk_create(SeatResult(counted=row, day=results.day, **_columns(one)) for one in results.rounds)
+
+
+def seats_of(results: Results) -> Iterator[GameResult]:
+    """Yield the rows of the seats of a game, unsaved."""
+    return (GameResult(counted_id=results.game, **_columns(one)) for one in results.seats)
+
+
+def rounds_of(results: Results) -> Iterator[SeatResult]:
+    """Yield the rows of the seats of each round, unsaved."""
+    return (SeatResult(counted_id=results.game, day=results.day, **_columns(one)) for one in results.rounds)
 
 
 def remove(game: int) -> None:

@@ -11,6 +11,7 @@ urlpatterns = [
     path(".well-known/security.txt", well_known.security, name="security"),
     path(".well-known/change-password", well_known.change_password, name="change-password"),
     path("", include("games.urls")),
+    path("", include("results.urls")),
     path("", include("handbook.urls")),
     path("circles/", include("circles.urls")),
     path("accounts/", include("accounts.urls.account")),
