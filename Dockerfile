@@ -14,6 +14,7 @@ COPY saboteur_site saboteur_site
 COPY accounts accounts
 COPY games games
 COPY circles circles
+COPY results results
 COPY handbook handbook
 COPY templates templates
 COPY static static

@@ -180,6 +180,7 @@ def _size_words(low: int, high: int) -> str:
         return ngettext("%(count)s player", "%(count)s players", low) % {"count": low}
     if high == _SIZES[-1][1]:
         return _("%(count)s players or more") % {"count": low}
+    # Translators: low: a number of players at a table; high: the next number, as in “3 or 4 players”.
     return _("%(low)s or %(high)s players") % {"low": low, "high": high}
 
 

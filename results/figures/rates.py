@@ -31,6 +31,7 @@ class Rate(NamedTuple):
         """Return the counts: `3 of 5`; "not yet" without any."""
         if not self.of:
             return _("not yet")
+        # Translators: won: how many games or rounds a player won; all: of how many.
         return _("%(won)s of %(all)s") % {"won": self.won, "all": self.of}
 
     @property
@@ -39,7 +40,7 @@ class Rate(NamedTuple):
         if self.of < ENOUGH:
             return ""
         low, high = self.range
-        # Translators: a percentage, and the range in which the true one probably lies.
+        # Translators: share: a percentage; low: the lower end of the range in which the true one lies; high: the upper.
         words = _("%(share)s%% (%(low)s–%(high)s%%)")
         return words % {"share": round(100 * self.won / self.of), "low": low, "high": high}
 

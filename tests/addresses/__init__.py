@@ -54,7 +54,7 @@ class Entry(NamedTuple):
 def registry() -> dict[str, Entry]:
     """The entries by the name of their address. ValueError for a name that has two, and for a line of no kind."""
     found: dict[str, Entry] = {}
-    for part in ("games", "circles", "handbook", "accounts", "admin", "api"):
+    for part in ("games", "circles", "results", "api", "handbook", "accounts", "admin"):
         for block in re.split(r"\n\n+", (Path(__file__).parent / f"{part}.txt").read_text().strip()):
             for entry in _entries(block.splitlines()):
                 if entry.name in found:

@@ -23,6 +23,7 @@ from tests.e2e.players import SETTLED
 from tests.e2e.stages import SHARED
 from tests.factories import DeviceFactory, TableChatFactory, TargetFactory
 from tests.games.staff import complaint_at
+from tests.results.evenings import played
 
 STRANGER = ""
 
@@ -102,8 +103,12 @@ def of_people() -> list[Sight]:
     feeds.make(user=User.objects.get(username="Bo"))
     for device in ("Firefox, Android", "Samsung Internet, Android"):
         DeviceFactory.create(user=User.objects.get(username="Cy"), name=device, last_at=timezone.now())
+    ann, bo, *others = (User.objects.get(username=name) for name in ("Ann", "Bo", "Cy", "Dee", "Eve"))
+    played([ann, bo, *others], 31)
     return [
         *plain("People"),
+        at("results:person", bo.pk),
+        at("results:pair", ann.pk, bo.pk),
         Sight(
             "own numbers", reverse("games:new"), presses=(".folds > .fold:nth-child(2) summary", ".fold .fold summary")
         ),

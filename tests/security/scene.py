@@ -18,6 +18,7 @@ from games.rows import pulse
 from games.services import peeks
 from games.services.book import mark_of
 from games.tableau.links import card_token, move_key
+from results.services import recording
 from tests.circles.scene import circle_of
 from tests.factories import FeedKeyFactory, FriendshipFactory, TableChatFactory, UserFactory
 from tests.games.staff import REASON, complaint_at, viewer
@@ -124,6 +125,9 @@ class Scene:
             "content_type_id": "1",
             "pk": self.games[code].pk,
             "id": self.person("waiting"),
+            "person": self.person("waiting"),
+            "other": self.person("turn"),
+            "form": "csv",
         }
         return self.rows[model].pk if parameter == "object_id" and model in self.rows else plain.get(parameter, "1")
 
@@ -143,6 +147,8 @@ class Scene:
             return {"name": about[name]}
         if name in ("circles:new", "circles:name"):
             return {"name": "Miners"}
+        if name == "results:hide":
+            return {"hidden": "yes"}
         if name == "circles:remove":
             return {"member": str(self.person("waiting"))}
         if name in ("games:move", "games:plan"):
@@ -195,6 +201,7 @@ def built() -> Scene:
     scene.games["runs"] = in_position(seats, code="runs", first="B")
     scene.games["over"] = finished_game(seats, code="over")
     seen_by_all(scene.games["over"])
+    recording.work_off()
     later = clock.now().replace(year=clock.now().year + 1)
     for code, game in scene.games.items():
         links = {"watch_link": f"watch-{code}", "board_link": f"board-{code}"}

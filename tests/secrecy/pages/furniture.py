@@ -19,6 +19,7 @@ from tests.circles.scene import circle_of, with_table
 from tests.factories import DeviceFactory, FriendshipFactory, TableChatFactory, UserFactory
 from tests.games.staff import complaint_at
 from tests.games.tables import open_game
+from tests.results.evenings import played
 from tests.secrecy.pages.house import BEGIN, DEVICE, on_commit_too
 from tests.secrecy.pages.places import BOARD, CIRCLE, LINK, SEAT_LINK, WATCH
 from tests.secrecy.pages.stage import Stage
@@ -98,6 +99,12 @@ def gather(stage: Stage) -> None:
     CircleLink.objects.create(circle=circle, token=LINK, by=host, expires_at=clock.now() + 400 * DAY)
 
 
+def remember(stage: Stage) -> None:
+    """Finished games of all people with an account."""
+    people = User.objects.filter(is_bot=False, is_guest=False, is_active=True).order_by("pk")
+    played(list(people), 3)
+
+
 def furnish(stage: Stage) -> None:
     """Put all that around the table; the neighbour asks for a pause."""
     host = User.objects.get(username="Mia")
@@ -113,6 +120,7 @@ def furnish(stage: Stage) -> None:
     complaint_at(stage.game)
     discuss(stage)
     gather(stage)
+    remember(stage)
     with on_commit_too():
         motions.ask(user=stage.asker, code=stage.game.code, matter=Matter.PAUSE, days=2)
     if stage.others:

@@ -51,7 +51,7 @@ def parameters(name: str, places: Places, person: User | None) -> dict[str, Any]
         "token": tokens.get(name, LINK), "number": 1, "circle": CIRCLE,
         "slug": SLUGS.get(name, "veto"),
         "key": "no-such-key", "uidb36": "1", "name": "no-such-mail", "app_label": "games", "content_type_id": 1,
-        "kind": "turn",
+        "kind": "turn", "person": places["id"], "other": person.pk if person else 0, "form": "csv",
         "secret": places["feed"],
     }  # fmt: skip
     if "object_id" in ROUTES[name]:
