@@ -47,7 +47,7 @@ def page_of(one: Seen, other: Seen, viewer: User) -> PairPage:
         rounds,
         both,
         rounds - both - beat - lost,
-        (_side(one.person, between[0], between[1]), _side(other.person, between[1], between[0])),
+        (_side(one.person, between[0]), _side(other.person, between[1])),
     )
 
 
@@ -56,9 +56,9 @@ def _between(one: Seen, other: Seen) -> dict[str, Any]:
     return found
 
 
-def _side(person: User, done: dict[str, Any], suffered: dict[str, Any]) -> Side:
-    names = ("beat", "broke", "mended", "stole", "accused_right", "accused_wrong")
-    return Side(person, *(done.get(name, 0) for name in names), deceived=suffered.get("deceived", 0))
+def _side(person: User, done: dict[str, Any]) -> Side:
+    names = ("beat", "broke", "mended", "stole", "accused_right", "accused_wrong", "deceived")
+    return Side(person, *(done.get(name, 0) for name in names))
 
 
 def rows_of(page: PairPage) -> Iterator[Sequence[str | int]]:
