@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from django.utils.translation import gettext as _
+
 from games.tableau.table import Panel, TablePage
 from games.wording import uncited
 
@@ -27,24 +29,33 @@ LONG = 72
 
 
 def status_line(
-    table: TablePage, *, notes: Sequence[str] = (), asked: str = "", votes: int = 0, hint: str = "", due: str = ""
+    table: TablePage,
+    *,
+    notes: Sequence[str] = (),
+    asked: str = "",
+    votes: int = 0,
+    hint: str = "",
+    due: str = "",
+    planned: Sequence[str] = (),
 ) -> StatusLine:
     """Return the line: the first of these that applies.
 
     1. why nothing was played; 2. `notes`, what the last form did; 3. a question that stops the table; 4. the choice
-    that is being made; 5. the reader's turn, with news for them alone; 6. such news; 7. a vote that is not answered;
-    8. who is waited for.
+    that is being made; 5. `planned`, the plan that is being made, in order; 6. the reader's turn, with news for them
+    alone; 7. such news; 8. a vote that is not answered; 9. who is waited for.
 
     `asked` is the question of the first of so many open `votes`; `hint` is what a lesson asks for; `due` says when the
     plan of the reader is played.
     """
-    whole = _first(table, notes, asked if votes else "", hint, due)
+    whole = _first(table, notes, asked if votes else "", hint, due, planned)
     line = whole._replace(lead=uncited(whole.lead), words=uncited(whole.words))
     pill = "" if table.choosing else "votes" if votes else "since" if table.recent else ""
     return line._replace(pill=pill, details=_details(table, line, hint, due))
 
 
-def _first(table: TablePage, notes: Sequence[str], asked: str, hint: str, due: str) -> StatusLine:
+def _first(
+    table: TablePage, notes: Sequence[str], asked: str, hint: str, due: str, planned: Sequence[str]
+) -> StatusLine:
     bar = table.bar
     news = next((panel for panel in table.panels if panel.kind == "private"), None)
     for panel in table.panels:
@@ -56,6 +67,9 @@ def _first(table: TablePage, notes: Sequence[str], asked: str, hint: str, due: s
         return StatusLine("ask", _announced(table), bar.prompt)
     if table.choosing:
         return StatusLine("chosen", bar.lead, " ".join(filter(None, [bar.prompt, bar.why])))
+    if planned:
+        steps = " ".join(f"{number}. {words}" for number, words in enumerate(planned, start=1))
+        return StatusLine("own", _("Your plan:"), steps)
     if table.mine_to_move:
         words = due or hint or " ".join(filter(None, [news.line if news else "", bar.prompt]))
         return StatusLine("turn", bar.lead, words, news.picture if news and not due else "")

@@ -233,7 +233,7 @@ def draw(
         context |= _beside_table(request, place, page, open_motions, here=here)
         context["coach"] = coach_of(view, told, names, heard.claims) if coaching == Coaching.ON else None
         context["coach_offered"] = coaching == Coaching.OFFERED
-    context |= _line(request, page, context.get("motions"), plan)
+    context |= _line(request, page, context.get("motions"), plan, planning=planning)
     frame = regions.frame_of(len(people), view.public.direction, place.number, planning, get_language())
     held = regions.held_by(request)
     context |= {"frame": frame, "held": held if is_fragment(request) and held.get("table") == frame else None}
@@ -246,12 +246,15 @@ def draw(
     return answer
 
 
-def _line(request: PersonRequest, page: TablePage, asking: Motions | None, plan: Plan | None) -> dict[str, Any]:
+def _line(
+    request: PersonRequest, page: TablePage, asking: Motions | None, plan: Plan | None, *, planning: bool
+) -> dict[str, Any]:
     """Return the status line, and the vote whose answers are its actions."""
     votes = asking.waiting if asking else ()
     notes = [str(message) for message in messages.get_messages(request)]
     asked = votes[0].words if votes else ""
-    line = status_line(page, notes=notes, asked=asked, votes=len(votes), due=_due_words(plan))
+    planned = [one.words for one in plan.tries] if planning and plan else []
+    line = status_line(page, notes=notes, asked=asked, votes=len(votes), due=_due_words(plan), planned=planned)
     asks = bool(votes) and line.words == asked
     return {"line": line, "asked_vote": votes[0] if asks else None}
 

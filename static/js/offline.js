@@ -16,7 +16,7 @@
     old.hidden = false;
     copy.querySelector("title").textContent = copy.querySelector("title").textContent.replace(/^\(\d+\) /, "");
     const name = document.createElement("b");
-    name.textContent = copy.querySelector("h1").firstChild.textContent.trim();
+    name.textContent = (copy.querySelector("h1 b") ?? copy.querySelector("h1")).firstChild.textContent.trim();
     const told = { whose, name: name.innerHTML, html: `<!doctype html>${copy.outerHTML}` };
     navigator.serviceWorker?.controller?.postMessage(told);
   };

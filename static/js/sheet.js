@@ -32,7 +32,7 @@
 
   // Once help has come it lies over the table. The focus goes into it, and back to where it was.
   let opener = "";
-  on("htmx:beforeSwap", ({ detail }) => { if (detail.target.id === "sheet") opener = document.activeElement.id; });
+  on("htmx:beforeSwap", ({ detail }) => { if (detail.target.id === "sheet" && !detail.target.open) opener = document.activeElement.id; });
   on("htmx:afterSwap", ({ detail }) => {
     const sheet = first("#sheet");
     if (detail.target !== sheet) return;
@@ -40,8 +40,11 @@
     if (!sheet.open) sheet.showModal();
     sheet.scrollTop = 0;
   });
-  first("#sheet")?.addEventListener("close", () => {
-    if (document.activeElement === document.body) (document.getElementById(opener) ?? first("[data-focus]"))?.focus();
+  first("#sheet")?.addEventListener("close", ({ target }) => {
+    const at = document.activeElement;
+    if (at !== document.body && !target.contains(at)) return;
+    const back = document.getElementById(opener), over = back?.closest("[popover]:not(:popover-open)");
+    ((over && first(`[popovertarget=${over.id}]`)) ?? back ?? first("[data-focus]"))?.focus();
   });
   on("click", ({ target }) => target.id === "sheet" && target.close());
 

@@ -97,6 +97,8 @@ def test_story_opens_from_the_line_while_nothing_is_chosen(arrive: Arrive, width
     since, pill = page.locator("#since"), page.locator(".pill[popovertarget=since]")
     expect(since).to_be_hidden()
     pill.click()
+    expect(page.locator(".stepper")).to_contain_text("Bo broke")
+    page.get_by_role("button", name="Since your last turn").click()
     expect(since).to_be_visible()
     expect(since.locator("li").first).to_contain_text("Bo broke")
     since.locator(".shut").click()

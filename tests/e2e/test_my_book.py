@@ -29,6 +29,7 @@ def test_the_book_opens_over_the_table_and_keeps_what_is_written_there(arrive: A
     page = arrive("Ann", **PHONE)
     page.goto(f"/t/{game.code}/")
     address = page.url
+    page.locator(".title").tap()
     page.locator("#to-book").tap()
     sheet = page.locator("#sheet")
     expect(sheet.get_by_role("heading", name="My book")).to_be_focused()
@@ -42,7 +43,7 @@ def test_the_book_opens_over_the_table_and_keeps_what_is_written_there(arrive: A
     assert Note.objects.get().text == "Broke my cart at once."
     page.keyboard.press("Escape")
     expect(sheet).to_be_hidden()
-    expect(page.locator("#to-book")).to_be_focused()
+    expect(page.locator(".title")).to_be_focused()
 
 
 @pytest.mark.soak
@@ -50,6 +51,7 @@ def test_draft_notes_survive_an_error_and_a_table_update(arrive: Arrive, complai
     complaints.forgive("^409 .*/book/")
     page = arrive("Ann", **PHONE)
     page.goto(f"/t/{game.code}/")
+    page.locator(".title").tap()
     page.locator("#to-book").tap()
     note = page.get_by_label("Note").first
     note.fill("By phone")
@@ -67,6 +69,7 @@ def test_draft_notes_survive_an_error_and_a_table_update(arrive: Arrive, complai
 def test_the_book_is_a_page_without_any_script(arrive: Arrive, game: Game) -> None:
     page = arrive("Ann", **NARROW, java_script_enabled=False)
     page.goto(f"/t/{game.code}/")
+    page.locator(".title").tap()
     page.locator("#to-book").tap()
     arrived(page, "**/book/")
     page.get_by_label("Note").nth(2).fill("Says nothing.")
