@@ -19,8 +19,14 @@ Object.assign(htmx.config, {
 
 // Where a phone changes its network, no answer may ever come. An open page waits twenty seconds for news.
 document.addEventListener("htmx:configRequest", ({ detail }) => {
+  // HTMX sees the clicks inside a form; a button on a sheet belongs to it too.
+  const by = detail.triggeringEvent?.submitter;
+  if (by?.name && !by.form.contains(by)) detail.parameters[by.name] = by.value;
   detail.timeout = detail.elt.id === "pulse" ? 20_000 : 40_000;
 });
+
+// HTMX rejects a promise without a reason for each request that fails or is replaced. The strip says what matters of it.
+addEventListener("unhandledrejection", (event) => { if (event.reason === undefined) event.preventDefault(); });
 
 // A strip above the page says that a request failed, until one is served again.
 const clear = () => { for (const strip of document.querySelectorAll(".fault")) strip.remove(); };
@@ -161,4 +167,4 @@ document.addEventListener("htmx:afterSwap", () => {
 });
 
 // Where nobody is signed in, nothing waits: the icon of an installed app says so.
-if (!document.querySelector("[data-waits]")) navigator.clearAppBadge?.()?.catch(() => {});
+if (!document.querySelector("[data-waits]")) navigator.clearAppBadge?.()?;

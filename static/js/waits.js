@@ -7,7 +7,7 @@
   const LONGEST = 900, POLL = { "X-Poll": 1 };
   let pause = +every, timer = 0, asked = Date.now(), shown = +count;
 
-  const badge = () => { (shown ? navigator.setAppBadge?.(shown) : navigator.clearAppBadge?.())?.catch(() => {}); };
+  const badge = () => { (shown ? navigator.setAppBadge?.(shown) : navigator.clearAppBadge?.())?; };
 
   function tell(number) {
     shown = number;

@@ -52,7 +52,7 @@ def act(scene: Scene, players: Sequence[Player], code: str = "scene") -> None:
             player.knows(loaded(game).state.public.seq)
             player.play(command, hand_of(game, player.name))
             player.go_on()
-            expect(player.page.locator("#table")).to_contain_text(words)
+            expect(player.page.locator("#main")).to_contain_text(words)
         except Exception as error:
             error.add_note(f"{scene.said}: {line}")
             raise
