@@ -167,4 +167,4 @@ document.addEventListener("htmx:afterSwap", () => {
 });
 
 // Where nobody is signed in, nothing waits: the icon of an installed app says so.
-if (!document.querySelector("[data-waits]")) navigator.clearAppBadge?.()?;
+if (!document.querySelector("[data-waits]")) navigator.clearAppBadge?.()?.catch(() => {});

@@ -7,7 +7,7 @@
   const LONGEST = 900, POLL = { "X-Poll": 1 };
   let pause = +every, timer = 0, asked = Date.now(), shown = +count;
 
-  const badge = () => { (shown ? navigator.setAppBadge?.(shown) : navigator.clearAppBadge?.())?; };
+  const badge = () => { (shown ? navigator.setAppBadge?.(shown) : navigator.clearAppBadge?.())?.catch(() => {}); };
 
   function tell(number) {
     shown = number;
