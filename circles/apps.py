@@ -11,8 +11,10 @@ class CirclesConfig(AppConfig):
     verbose_name = _("Circles")
 
     def ready(self) -> None:
-        """Hear of people who delete their accounts."""
+        """Hear of people who delete their accounts, and of rematches."""
         from accounts.signals import farewell
-        from circles.services import membership
+        from circles.services import membership, tables
+        from games.signals import played_on
 
         farewell.connect(membership.farewell, dispatch_uid="circles.services.membership")
+        played_on.connect(tables.joins_again, dispatch_uid="circles.services.tables")

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from circles.views import circles, members
+from circles.views import circles, members, tables
 from games import urls as _converters  # noqa: F401 (registers `table` and `link`)
 
 app_name = "circles"
@@ -12,6 +12,7 @@ urlpatterns = [
     path("new/", circles.new, name="new"),
     path("keep/<table:code>/", circles.keep, name="keep"),
     path("with/<link:token>/", members.door, name="link"),
+    path("of/<table:code>/", tables.of_table, name="of"),
     path("<table:circle>/", circles.circle, name="circle"),
     path("<table:circle>/about/", members.about, name="about"),
     path("<table:circle>/name", members.rename, name="name"),
@@ -20,4 +21,9 @@ urlpatterns = [
     path("<table:circle>/unlink", members.revoke_link, name="link-off"),
     path("<table:circle>/remove", members.remove, name="remove"),
     path("<table:circle>/leave", members.leave, name="leave"),
+    path("<table:circle>/table/", tables.new_table, name="table"),
+    path("<table:circle>/evening/", tables.announce, name="evening"),
+    path("<table:circle>/answer/<table:code>", tables.answer, name="answer"),
+    path("<table:circle>/games/", tables.games, name="games"),
+    path("<table:circle>/usual/", tables.usual, name="usual"),
 ]

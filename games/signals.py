@@ -11,3 +11,6 @@ book_shown = Signal()
 chores_due = Signal()
 """The sweep of the queue of chores runs. What a receiver does takes a few seconds at most; the rest is left to the
 next sweep."""
+
+played_on = Signal()
+"""`by` has set up the rematch `game` of the finished game `before`. Sent within the transaction."""

@@ -14,7 +14,7 @@ from games import clock, signals
 from games.clocks import digests, reminders, ticking
 from games.mail import chats, outbox
 from games.rows import bot_people, nudge, retention
-from games.services import bot_turns, motions, paces, plans, timeouts
+from games.services import bot_turns, motions, paces, plans, scheduled, timeouts
 from games.watch import doctor, greetings, tallies
 from saboteur_site.database import storage
 
@@ -29,7 +29,8 @@ MOST = 500
 
 @shared_task(name="games.tasks.tick")
 def tick() -> None:
-    """Run the sweep of the clock: plans that were not played, time-outs, reminders, digests, votes.
+    """Run the sweep of the clock: plans that were not played, time-outs, games whose hour has come,
+    reminders, digests, votes.
 
     A failing game stops no other, and a failing part stops no other part.
     """
@@ -38,7 +39,14 @@ def tick() -> None:
     except ticking.HeldError:
         return
     failed = list[Exception]()
-    for part in (plans.work_off, timeouts.work_off, reminders.send_due, digests.write_due, motions.decide_due):
+    for part in (
+        plans.work_off,
+        timeouts.work_off,
+        scheduled.work_off,
+        reminders.send_due,
+        digests.write_due,
+        motions.decide_due,
+    ):
         try:
             part(moment)
         except Exception as error:

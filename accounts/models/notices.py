@@ -27,6 +27,7 @@ class Event(models.TextChoices):
     CANCELLED = "cancelled", _("A table is cancelled")
     REMOVED = "removed", _("My seat is taken away")
     INVITATION = "invitation", _("I’m invited to a table")
+    CIRCLE = "circle", _("My circle plays")
     FRIEND = "friend", _("I get a friend request")
     DIGEST = "digest", _("My daily summary")
 
@@ -49,6 +50,7 @@ _SHORT: Mapping[Event, "StrPromise"] = {
     Event.CANCELLED: _("table cancelled"),
     Event.REMOVED: _("seat lost"),
     Event.INVITATION: _("invitation"),
+    Event.CIRCLE: _("circle plays"),
     Event.FRIEND: _("friend request"),
     Event.DIGEST: _("daily summary"),
 }

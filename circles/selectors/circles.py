@@ -11,6 +11,7 @@ from accounts.models import User
 from accounts.selectors.friends import friends_of, is_blocked
 from circles.models import Circle, CircleLink, CircleMember, Role
 from games import clock
+from games.models import Game, Status
 
 
 @dataclass(frozen=True)
@@ -56,6 +57,11 @@ def hosted_by(code: str, user: User) -> Membership:
     if not found.is_host:
         raise PermissionDenied
     return found
+
+
+def has_begun(code: str) -> bool:
+    """Whether a table is not open any more; one query."""
+    return Game.objects.filter(code=code).exclude(status=Status.OPEN).exists()
 
 
 def circles_of(user: User) -> QuerySet[Circle]:

@@ -43,6 +43,7 @@ def make(*, host: User, name: str, friends: Collection[User] = ()) -> Circle:
     PermissionDenied for a guest; TooManyError after as many circles within an hour as `rates` allows; DeclinedError for
     a user who is in too many.
     """
+    account.stay(host)
     wanted = {friend.pk for friend in friends}
     people = [friend for friend in friends_of(host) if friend.pk in wanted]
     return _make(host, TableOptions(name=name), people)
@@ -62,7 +63,7 @@ def keep(*, user: User, code: str) -> Circle:
     before = CircleTable.objects.select_related("circle").filter(game=rows.game).first()
     if before is not None and before.circle.members.filter(user=user, left_at=None).exists():
         return before.circle
-    people = [seat.user for seat in rows.seats if seat.user_id != user.pk and not seat.user.is_bot]
+    people = [seat.user for seat in rows.seats if seat.user_id != user.pk and seat.user.is_person]
     circle = _make(user, _options_of(rows.game), without_blocks(user, people))
     if before is None:
         CircleTable.objects.create(circle=circle, game=rows.game)

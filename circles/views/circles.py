@@ -9,7 +9,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.doors import PersonRequest, with_account
 from accounts.selectors.friends import friends_of
 from circles.forms.circles import CircleForm
+from circles.pages import page_of
 from circles.selectors import circles as selectors
+from circles.selectors.tables import tables_of
 from circles.services import membership
 from saboteur_site.web.answers import say_when, see_other
 from saboteur_site.web.declined import DeclinedError
@@ -57,5 +59,11 @@ def keep(request: PersonRequest, code: str) -> HttpResponse:
 @with_account
 def circle(request: PersonRequest, circle: str) -> HttpResponse:
     """Show a circle to its members: who they are and what they play."""
-    found = selectors.membership(circle, request.user)
-    return render(request, "circles/circle.html", {"found": found, "circle": found.circle})
+    return draw(request, selectors.membership(circle, request.user))
+
+
+def draw(request: PersonRequest, found: selectors.Membership, status: int = 200) -> HttpResponse:
+    """Return the page of a circle."""
+    tables = page_of(tables_of(found.circle, request.user))
+    context = {"found": found, "circle": found.circle, "tables": tables}
+    return render(request, "circles/circle.html", context, status=status)

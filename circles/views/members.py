@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.doors import PersonRequest, with_account
 from accounts.models import User
 from circles.forms.circles import MemberForm, NameForm, PeopleForm
+from circles.pages import usual_of
 from circles.selectors import circles as selectors
 from circles.services import membership
 from saboteur_site.web.answers import say_when, see_other
@@ -147,6 +148,7 @@ def _about_page(
         "found": found,
         "circle": found.circle,
         "link": link,
+        "played": usual_of(found.circle),
         "may_switch": link is not None and (found.is_host or link.by_id == request.user.pk),
         "name_form": name_form or NameForm(initial={"name": found.circle.name}),
         "people_form": people_form or PeopleForm(among=selectors.friends_to_add(found)),

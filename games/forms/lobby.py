@@ -195,7 +195,7 @@ class SetupForm(BooksForm, PaceForm):
         first = table or like or self._presets.get(preset, next(iter(self._presets.values()))).options
         starts = {name: presets.start_of(one.options) for name, one in self._presets.items()}
         name = table.name if table else gettext("%(name)s’s mine") % {"name": host.username}
-        initial = {"name": name, "ticket": _ticket(host), **presets.start_of(first)}
+        initial = {"name": name, "ticket": ticket_for(host), **presets.start_of(first)}
         super().__init__(data and presets.applied(data, starts), initial=initial)
         if table or self.data.get("table"):
             for changed_alone in CHANGED_ALONE:
@@ -238,7 +238,7 @@ class SetupForm(BooksForm, PaceForm):
 
     def code(self) -> str:
         """Return the code that was reserved for this table, of a valid form; "" if none was reserved for this host."""
-        return _promised_code(self.cleaned_data["ticket"], self._host)
+        return promised_code(self.cleaned_data["ticket"], self._host)
 
     def options(self) -> TableOptions:
         """Return the chosen options of a valid form. Options without a field keep their initial value."""
@@ -389,12 +389,12 @@ def _modules() -> list[str]:
     return [name for name in (*MODULES, *VARIANTS) if name in OFFERED]
 
 
-def _ticket(host: User) -> str:
+def ticket_for(host: User) -> str:
     """Return a table code that is reserved for this host, so that a form sent twice makes one table."""
     return signing.dumps([host.pk, table_code()], salt=_SALT)
 
 
-def _promised_code(ticket: str, host: User) -> str:
+def promised_code(ticket: str, host: User) -> str:
     """Return the code of a ticket; "" for another player's or a forged one."""
     try:
         owner, code = signing.loads(ticket, salt=_SALT)

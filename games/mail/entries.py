@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 
 from django.conf import settings
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -37,7 +39,7 @@ from games.mail.news import (
     place_of,
 )
 from games.models import Ladder, Matter, Motion, Notice, Status
-from games.rows.notices import AWAY, decision_name, is_about_this_decision
+from games.rows.notices import AWAY, decision_name, is_about_this_decision, is_reminder_of_hour
 from games.rules.view import PlayerView
 from games.selectors import lobby as lobby_selectors
 from games.selectors import table as table_selectors
@@ -271,8 +273,13 @@ def _started(notice: Notice) -> LetterContent:
 def _cancelled(notice: Notice) -> LetterContent:
     """A table at which the recipient sat was cancelled."""
     game, by = place_of(notice).game, notice.by
-    if game.status != Status.CANCELLED or by is None:
+    if game.status != Status.CANCELLED or (by is None and game.starts_at is None):
         raise NothingToSendError(Notice.Outcome.OBSOLETE)
+    if by is None:
+        lead = _("Too few people were in for “%(table)s”, so it’s called off. You don’t need to do anything.")
+        link = settings.SITE_URL + reverse("games:home")
+        entry = LetterEntry(lead % {"table": game.name}, link, _("Go to your tables"))
+        return LetterContent(_("“%(table)s” is called off") % {"table": game.name}, [entry])
     about = {"table": game.name, "name": by.username}
     lead = _("%(name)s cancelled the table “%(table)s”. You don’t need to do anything.") % about
     entry = LetterEntry(lead, settings.SITE_URL + reverse("games:home"), _("Go to your tables"))
@@ -302,6 +309,46 @@ def _invitation(notice: Notice) -> LetterContent:
     return LetterContent(_("%(name)s invites you: %(table)s") % about, [entry])
 
 
+def _circle(notice: Notice) -> LetterContent:
+    """A table was set up for a circle of the recipient, or the hour of an announced game is near; they have a seat, or
+    may still take one."""
+    game, by = notice.game, notice.by
+    if game is None or by is None or game.status != Status.OPEN:
+        raise NothingToSendError(Notice.Outcome.OBSOLETE)
+    is_in = game.seats.filter(user=notice.user).exists()
+    if is_in:
+        place_of(notice)
+    elif all(row.code != game.code for row in lobby_selectors.invitations_to(notice.user)):
+        raise NothingToSendError(Notice.Outcome.OBSOLETE)
+    is_reminder = is_reminder_of_hour(notice)
+    if (is_in and not is_reminder) or (game.starts_at is not None and game.starts_at <= clock.now()):
+        raise NothingToSendError(Notice.Outcome.OBSOLETE)
+    about = {"name": by.username, "table": game.name}
+    link = table_link(game.code)
+    if not notice.user.is_guest:
+        link = settings.SITE_URL + reverse("circles:of", args=[game.code])
+    if game.starts_at is None:
+        lead = _("%(name)s set up the table “%(table)s” for your circle. Those who come first get the seats.") % about
+        subject = _("%(name)s set up a table for your circle: %(table)s") % about
+        return LetterContent(subject, [LetterEntry(lead, link, _("Look at the table"))])
+    about |= {
+        "moment": date_format(timezone.localtime(game.starts_at), "DUE_FORMAT"),
+        "zone": str(timezone.get_current_timezone()),
+    }
+    if not is_reminder:
+        lead = _(
+            "%(name)s would like to play with your circle: “%(table)s” starts on %(moment)s (%(zone)s), or as soon as "
+            "all seats are taken."
+        )
+        subject = _("Are you in? %(table)s, %(moment)s") % about
+        return LetterContent(subject, [LetterEntry(lead % about, link, _("Answer"))])
+    lead = _("“%(table)s” starts on %(moment)s (%(zone)s), or as soon as all seats are taken. Are you in?")
+    if is_in:
+        lead = _("“%(table)s” starts on %(moment)s (%(zone)s), or as soon as all seats are taken. You’re in.")
+    link_words = _("Look at the table") if is_in else _("Answer")
+    return LetterContent(_("Soon: %(table)s") % about, [LetterEntry(lead % about, link, link_words)])
+
+
 def _friend(notice: Notice) -> LetterContent:
     """A player has sent the recipient a friend request, which has no answer yet."""
     if notice.by is None or not asks_for(notice.user).filter(asked_by=notice.by).exists():
@@ -325,6 +372,7 @@ _NEWS: Mapping[Event, Callable[[Notice], LetterContent]] = {
     Event.CANCELLED: _cancelled,
     Event.REMOVED: _removed,
     Event.INVITATION: _invitation,
+    Event.CIRCLE: _circle,
     Event.FRIEND: _friend,
     Event.DIGEST: digest.news_of,
 }

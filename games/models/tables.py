@@ -153,6 +153,10 @@ class Game(models.Model):
     host_seen_at = models.DateTimeField(null=True, default=clock.now, editable=False)
     start_open_at = models.DateTimeField(null=True, blank=True, editable=False)
     host_reminded_at = models.DateTimeField(null=True, blank=True, editable=False)
+    # Whether the game starts by itself once all seats are taken and all players are ready; and, for an announced game,
+    # the hour at which it starts at the latest, or is called off (`services.scheduled`).
+    starts_full = models.BooleanField(default=False, db_default=False, editable=False)
+    starts_at = models.DateTimeField(_("starts at"), null=True, blank=True, editable=False)
     created_at = models.DateTimeField(_("set up"), default=clock.now)
     started_at = models.DateTimeField(_("begun"), null=True, blank=True)
     moved_at = models.DateTimeField(_("last move"), null=True, blank=True)
@@ -170,6 +174,11 @@ class Game(models.Model):
         indexes = (
             models.Index(fields=["status", "joining", "created_at"], name="open_tables"),
             models.Index(fields=["deadline"], condition=models.Q(status="running"), name="running_by_deadline"),
+            models.Index(
+                fields=["starts_at"],
+                condition=models.Q(status="open", starts_at__isnull=False),
+                name="tables_by_their_hour",
+            ),
             models.Index(fields=["created_at"], name="tables_by_age"),
             models.Index(fields=["status", "created_at"], name="tables_by_status"),
             models.Index(

@@ -1,7 +1,7 @@
 """Notifications and their recipients: rows of the outbox, written in the transaction of the move that causes them."""
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db.models import Case, Exists, OuterRef, Q, Value, When
@@ -20,6 +20,7 @@ from saboteur_site.database import statements
 TURN, ROUND, OVER, REMINDER = Event.TURN, Event.ROUND, Event.OVER, Event.REMINDER
 INVITATION, FRIEND, VOTE, OPTIONS = Event.INVITATION, Event.FRIEND, Event.VOTE, Event.OPTIONS
 DIGEST, ADDRESSED = Event.DIGEST, Event.ADDRESSED
+CIRCLE = Event.CIRCLE
 COMPLETE, STARTED, CANCELLED, REMOVED = Event.COMPLETE, Event.STARTED, Event.CANCELLED, Event.REMOVED
 
 
@@ -74,6 +75,10 @@ def _second(moment: datetime | None) -> str:
     return f"{moment.timestamp():.0f}" if moment else ""
 
 
+SOON = "soon"
+"""In a notice of an announced game: it is the reminder before its hour."""
+ANNOUNCED_AHEAD = timedelta(hours=2)
+"""How long before its hour an announced game is brought to mind, if it was announced at least twice as long before."""
 AWAY = "away"
 """Replaces the number of the motion in a notice about a vote that is not opened yet."""
 
@@ -188,8 +193,8 @@ def complete(game: Game, host: User, *, by: User | None = None) -> None:
     _insert([Notice(user=host, game=game, by=by, kind=COMPLETE, dedupe=f"{COMPLETE}:{game.pk}:{game.version}")], [host])
 
 
-def started(game: Game, seats: Sequence[Seat], *, by: User) -> None:
-    """Notify all players that the game has started, except the one who started it."""
+def started(game: Game, seats: Sequence[Seat], *, by: User | None) -> None:
+    """Notify all players that the game has started, except the one who started it; None if its hour did."""
     people = _others(seats, by)
     dedupe = f"{STARTED}:{game.pk}"
     rows = [
@@ -198,8 +203,9 @@ def started(game: Game, seats: Sequence[Seat], *, by: User) -> None:
     _insert(rows, people)
 
 
-def cancelled(game: Game, seats: Sequence[Seat], *, by: User) -> None:
-    """Notify all players of a table that it is canceled, except the one who canceled it."""
+def cancelled(game: Game, seats: Sequence[Seat], *, by: User | None) -> None:
+    """Notify all players of a table that it is canceled, except the one who canceled it; None for an announced game
+    that found too few players."""
     people, dedupe = _others(seats, by), f"{CANCELLED}:{game.pk}"
     rows = [Notice(user=user, game=game, by=by, kind=CANCELLED, dedupe=f"{dedupe}:{user.pk}") for user in people]
     _insert(rows, people)
@@ -212,8 +218,8 @@ def removed(game: Game, seat: Seat, *, by: User) -> None:
         _insert([Notice(user=seat.user, game=game, by=by, kind=REMOVED, dedupe=dedupe)], [seat.user])
 
 
-def _others(seats: Sequence[Seat], by: User) -> list[User]:
-    return [seat.user for seat in seats if not seat.user.is_bot and seat.user_id != by.pk]
+def _others(seats: Sequence[Seat], by: User | None) -> list[User]:
+    return [seat.user for seat in seats if not seat.user.is_bot and (by is None or seat.user_id != by.pk)]
 
 
 def _insert(rows: list[Notice], people: Sequence[User]) -> None:
@@ -226,6 +232,45 @@ def invited(*, game: Game, by: User, people: Sequence[User]) -> None:
     """Notify invited users. Each is notified once a day at most, however often the invitation is revoked and
     repeated."""
     _write_once_a_day({f"{game.pk}:{user.pk}": user for user in people}, INVITATION, by, game)
+
+
+def announced(*, game: Game, by: User, people: Sequence[User]) -> None:
+    """Notify the members of a circle of a table that was set up for them, and remind them and its host once before the
+    hour of an announced game."""
+    rows = [Notice(user=user, game=game, by=by, kind=CIRCLE, dedupe=f"{CIRCLE}:{game.pk}:{user.pk}") for user in people]
+    _insert([*rows, *_reminders(game, by, (by, *people))], people)
+
+
+def comes(game: Game, user: User) -> None:
+    """Remind a user before the hour of an announced game, who may have said before that they stay away."""
+    if game.host is not None:
+        statements.insert(_reminders(game, game.host, (user,)), or_leave=True)
+
+
+def stays_away(game: Game, user: User) -> None:
+    """Drop the reminder of an announced game for a user."""
+    Notice.objects.filter(dedupe=_reminder_name(game, user), done_at=None, due_at__isnull=False).delete()
+
+
+def _reminders(game: Game, by: User, people: Sequence[User]) -> list[Notice]:
+    """Return notices that become due before the hour of a game; none for one that is announced shortly before it."""
+    if game.starts_at is None or game.starts_at - game.created_at < 2 * ANNOUNCED_AHEAD:
+        return []
+    due = game.starts_at - ANNOUNCED_AHEAD
+    return [
+        Notice(user=user, game=game, by=by, kind=CIRCLE, due_at=due, dedupe=_reminder_name(game, user))
+        for user in people
+        if due > clock.now()
+    ]
+
+
+def _reminder_name(game: Game, user: User) -> str:
+    return f"{CIRCLE}:{SOON}:{game.pk}:{user.pk}"
+
+
+def is_reminder_of_hour(notice: Notice) -> bool:
+    """Whether a notice of the event `CIRCLE` is the reminder before the hour of an announced game."""
+    return notice.dedupe.split(":")[1] == SOON
 
 
 def friend_asked(*, asker: User, other: User, **_signal: Any) -> None:

@@ -41,23 +41,28 @@ def start(*, host: User, code: str) -> Game:
             seat.agreed = game.options_version
     if obstacle := why_not_start(game, rows.seats):
         raise DeclinedError(obstacle)
-    _begin(rows, host)
+    begin(rows, host)
     return game
 
 
-def start_rematch(rows: store.Loaded, *, by: User) -> None:
-    """Begin the game of a locked table if it is a rematch, all people of the former game have a seat, and all are
-    ready. ``by`` is the player who made the condition true."""
-    if rows.game.status != Status.OPEN or why_not_start(rows.game, rows.seats):
+def start_by_itself(rows: store.Loaded, *, by: User) -> None:
+    """Begin the game of a locked table that waits for no host, once all players are ready: one that starts when it is
+    full, with all its seats taken; or a rematch, with all people of the former game. ``by`` is the player who made the
+    condition true."""
+    game = rows.game
+    if game.status != Status.OPEN or why_not_start(game, rows.seats):
+        return
+    if game.starts_full and len(rows.seats) >= game.seats_wanted:
+        begin(rows, by)
         return
     before = Seat.objects.filter(game__again=rows.game, user__is_bot=False).values_list("user", flat=True)
     people = set(before)
     if people and people <= {seat.user_id for seat in rows.seats}:
-        _begin(rows, by)
+        begin(rows, by)
 
 
-def _begin(rows: store.Loaded, by: User) -> None:
-    """Deal the first round of a locked table, and notify its players."""
+def begin(rows: store.Loaded, by: User | None) -> None:
+    """Deal the first round of a locked table, and notify its players but the one who started it. Nothing is checked."""
     if rows.game.bots_fill:
         rows.seats.extend(_seat_bots(rows.game, rows.seats))
     rows.game.start_open_at = None

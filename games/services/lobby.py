@@ -8,7 +8,7 @@ A revoked invitation keeps its user out of the table until they are invited agai
 
 import secrets
 from collections.abc import Collection
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
@@ -38,14 +38,22 @@ _MANY_INVITED = gettext_lazy("You’ve invited a lot of people within an hour. T
 
 @transaction.atomic
 def set_up(
-    *, host: User, options: TableOptions, practice: bool = False, code: str = "", roles: Collection[str] = DIGGERS
+    *,
+    host: User,
+    options: TableOptions,
+    practice: bool = False,
+    code: str = "",
+    roles: Collection[str] = DIGGERS,
+    starts_full: bool = False,
+    starts_at: datetime | None = None,
 ) -> Game:
     """Create a table with its host on the first seat. The commitment to its secret is made before any player joins.
 
     The host enters their lucky word later (`add_word`). A word sent with this form would be known before the secret is
     drawn. ``code`` was reserved for this host, so a form that is sent twice creates one table. At a practice table the
-    host gets one of ``roles`` (`chance.secret_of_practice`). PermissionDenied for a bot account, and
-    for a guest, except for practice.
+    host gets one of ``roles`` (`chance.secret_of_practice`). A table that ``starts_full`` waits for no host, an
+    announced one ``starts_at`` its hour at the latest. PermissionDenied for a bot account, and for a guest, except for
+    practice.
     """
     if host.is_program or (host.is_guest and not practice):
         raise PermissionDenied
@@ -59,6 +67,7 @@ def set_up(
         raise DeclinedError(_("These rules don’t work with that many players.")) from refused
     _count(host, "tables", _("You’ve set up a lot of tables within an hour. Try again later."))
     game = Game(code=code or table_code(), host=host, practice=practice, of_guests=host.is_guest)
+    game.starts_full, game.starts_at = starts_full, starts_at
     store.set_options(game, options)
     secret = chance.secret_of_practice(game, roles) if practice else secrets.token_bytes(fairness.SECRET_BYTES)
     game.commitment = fairness.commitment(secret)
@@ -98,7 +107,7 @@ def join(*, user: User, code: str, token: str = "", lucky_word: str = "", option
     if seating.is_wanted(rows):
         seating.put_in_order(rows, by=seat)
     open_tables.save_change(rows)
-    beginning.start_rematch(rows, by=user)
+    beginning.start_by_itself(rows, by=user)
     return game
 
 
@@ -156,7 +165,7 @@ def leave(*, user: User, code: str) -> None:
         return
     open_tables.must_be_open(rows.game)
     if rows.game.host_id == user.pk:
-        _call_off(rows, user)
+        cancel(rows, user)
         return
     _vacate(rows, rows.seat_of(user))
 
@@ -211,7 +220,7 @@ def call_off(*, host: User, code: str) -> None:
     if rows.game.status == Status.CANCELLED:
         return
     open_tables.must_be_open(rows.game)
-    _call_off(rows, host)
+    cancel(rows, host)
 
 
 @transaction.atomic
@@ -270,6 +279,22 @@ def invite_all(*, by: User, code: str) -> int:
     Invitation.objects.bulk_create(fresh, update_conflicts=True, unique_fields=("game", "to"), update_fields=columns)
     notices.invited(game=rows.game, by=by, people=people)
     return len(people)
+
+
+def invite_people(*, by: User, game: Game, people: Collection[User]) -> None:
+    """Invite some people to a new table, without a notification; the caller holds its lock or has just created it."""
+    later = clock.now() + LINK_LIVES
+    Invitation.objects.bulk_create(Invitation(game=game, by=by, to=person, expires_at=later) for person in people)
+
+
+@transaction.atomic
+def let_in(*, user: User, game: Game, by: User) -> None:
+    """Let a user see an open table and take a seat there, as by an invitation of ``by`` that needs no notification.
+    Not so for a user whose seat the host took away."""
+    fresh = {"by": by, "created_at": clock.now(), "expires_at": clock.now() + LINK_LIVES}
+    found, is_new = Invitation.objects.get_or_create(game=game, to=user, defaults=fresh)
+    if not is_new and found.revoked_at is None and found.expires_at <= clock.now():
+        Invitation.objects.filter(pk=found.pk).update(**fresh)
 
 
 @transaction.atomic
@@ -357,7 +382,9 @@ def _vacate(rows: store.Loaded, gone: Seat) -> None:
     open_tables.save_change(rows)
 
 
-def _call_off(rows: store.Loaded, by: User) -> None:
+def cancel(rows: store.Loaded, by: User | None) -> None:
+    """Cancel a locked table, and notify its players but the one who cancels it; None for an announced game that found
+    too few players."""
     rows.game.status, rows.game.over_at = Status.CANCELLED, clock.now()
     open_tables.save_change(rows)
     notices.cancelled(rows.game, rows.seats, by=by)

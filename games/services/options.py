@@ -37,6 +37,10 @@ def change(*, host: User, code: str, options_version: int, options: TableOptions
     chosen = replace(options, **{name: getattr(before, name) for name in CHANGED_ALONE})
     if chosen == before:
         return False
+    if game.starts_at is not None:
+        raise TooLateError(
+            _("This game was announced with these options. To change them, cancel it and announce another.")
+        )
     if options_version != game.options_version:
         raise TooLateError(_("The options changed meanwhile. Send yours again if you want them instead."))
     _must_fit(chosen.ruleset, chosen.seats, len(rows.seats))
@@ -86,7 +90,7 @@ def agree(*, user: User, code: str, options_version: int, lucky_word: str = "") 
         lobby.put_word(seat, rows.seats, lucky_word)
     seat.agreed = options_version
     open_tables.save_change(rows)
-    beginning.start_rematch(rows, by=user)
+    beginning.start_by_itself(rows, by=user)
 
 
 def _count(host: User) -> None:

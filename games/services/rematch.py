@@ -8,10 +8,10 @@ from django.utils.translation import gettext as _
 
 from accounts.models import Block, User
 from accounts.services import farewell
-from games import clock
-from games.models import Game, Invitation, Seat, Status
+from games.models import Game, Seat, Status
 from games.rows import notices, store
 from games.services import beginning, lobby, moves, watching
+from games.signals import played_on
 from saboteur_site.web.declined import TooLateError
 
 
@@ -37,12 +37,12 @@ def again(*, user: User, code: str) -> Game:
         rows.game.again = game
         watching.follow(rows.game, game)
         moves.save(rows)
+    played_on.send(sender=Game, before=rows.game, game=game, by=user)
     people = _to_invite(rows, user)
     lobby.count_invitations(user, len(people))
-    later = clock.now() + lobby.LINK_LIVES
-    Invitation.objects.bulk_create(Invitation(game=game, by=user, to=person, expires_at=later) for person in people)
+    lobby.invite_people(by=user, game=game, people=people)
     notices.invited(game=game, by=user, people=people)
-    beginning.start_rematch(moves.locked_rows(pk=game.pk), by=user)
+    beginning.start_by_itself(moves.locked_rows(pk=game.pk), by=user)
     return game
 
 

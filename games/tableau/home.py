@@ -27,8 +27,9 @@ _OUT_OF_ORDER = gettext_lazy("Out of order. The host of this site knows")
 
 
 class HomeRow(NamedTuple):
-    """One row of a list: where it leads; a drawing of the mine, or the initial and the colour of a player; the name,
-    the number of unread messages, and the line below. `left` stands at the end, `look` is its class."""
+    """One row of a list: where it leads, "" for nowhere; a drawing of the mine, or the initial and the colour of a
+    player; the name, the number of unread messages, and the line below. `left` stands at the end, `look` is its class.
+    """
 
     href: str
     name: str
@@ -109,6 +110,13 @@ def _other(row: TableRow) -> HomeRow:
     line = _("Waiting for %(names)s") % {"names": row.awaited} if row.awaited else row.last
     left = left_in_short(row.due) if row.due else "" if row.has_clock else _("no clock")
     return _drawn(row, line, left, "calm")
+
+
+def row_of_own(row: TableRow, *, is_awaited: bool) -> HomeRow:
+    """Return the row of a table at which the reader has a seat; ``is_awaited``: it waits for the reader."""
+    if not is_awaited:
+        return _other(row)
+    return _drawn(row, row.last, left_in_short(row.due) if row.due else _("Your turn"))
 
 
 def row_to_join(row: TableRow) -> HomeRow:

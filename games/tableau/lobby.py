@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import User
-from games.clocks.words import pace_in_short
+from games.clocks.words import hour, pace_in_short
 from games.models import Game, Seat
 from games.rows import chance, store
 from games.rows.corrupt import CorruptTable
@@ -46,6 +46,13 @@ def played_of(game: Game) -> GameSummary:
         return GameSummary("base", game.name, pace)
     words = ngettext("%(edition)s, %(count)s round", "%(edition)s, %(count)s rounds", ruleset.rounds)
     return GameSummary(ruleset.rules, words % {"edition": edition_words(ruleset), "count": ruleset.rounds}, pace)
+
+
+def starts_words(game: Game) -> str:
+    """Return when the game of an open table starts without its host; "" if its host starts it."""
+    if game.starts_at is not None:
+        return _("Starts %(moment)s, or as soon as all seats are taken.") % {"moment": hour(game.starts_at)}
+    return _("Starts as soon as all seats are taken.") if game.starts_full else ""
 
 
 def start_question(game: Game, seats: list[Seat]) -> StartQuestion | None:

@@ -386,7 +386,7 @@ def _table_row(row: HomeRow, css: str) -> str:
             f'<span class="visually-hidden">{escape(words)}</span></span>'
         )
     who = f'<b><span class="cut">{escape(row.name)}</span>{unread}</b> <small class="cut">{escape(row.line)}</small>'
-    return (
-        f'<li><a class="{css}" href="{escape(row.href)}">{seen}<span class="who">{who}</span>'
-        f' <span class="left {row.look}">{escape(row.left)}</span></a></li>'
-    )
+    inside = f'{seen}<span class="who">{who}</span> <span class="left {row.look}">{escape(row.left)}</span>'
+    if not row.href:
+        return f'<li><div class="{css}">{inside}</div></li>'
+    return f'<li><a class="{css}" href="{escape(row.href)}">{inside}</a></li>'

@@ -33,7 +33,7 @@ from games.selectors import talk as talk_selectors
 from games.selectors.table import Place
 from games.services import beginning, guests, lobby, open_tables, options, unread
 from games.tableau.host_away import host_away_of
-from games.tableau.lobby import played_of, start_question
+from games.tableau.lobby import played_of, start_question, starts_words
 from games.tableau.options import option_words
 from games.tableau.picture import (
     as_png,
@@ -371,6 +371,7 @@ def _draw(
         "free": range(found.free),
         "seats_line": seats_words(len(found.seats), game.seats_wanted),
         "played": played_of(game),
+        "starts": starts_words(game) if found.is_open else "",
         "question": question,
         "ask": "" if not mine or (asks == "start" and not question) else asks,
         "facts": facts,

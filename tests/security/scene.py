@@ -1,6 +1,7 @@
 """One site with everybody that an address can meet: three tables, all kinds of people, a row of every kind."""
 
 from dataclasses import dataclass, field
+from datetime import timedelta
 from http.cookies import SimpleCookie
 from typing import Any
 
@@ -19,7 +20,7 @@ from games.services import peeks
 from games.services.book import mark_of
 from games.tableau.links import card_token, move_key
 from results.services import recording
-from tests.circles.scene import circle_of
+from tests.circles.scene import circle_of, with_table
 from tests.factories import FeedKeyFactory, FriendshipFactory, TableChatFactory, UserFactory
 from tests.games.staff import REASON, complaint_at, viewer
 from tests.games.tables import (
@@ -149,6 +150,12 @@ class Scene:
             return {"name": "Miners"}
         if name == "results:hide":
             return {"hidden": "yes"}
+        if name == "circles:table":
+            return {"people": str(self.person("waiting" if kind == "host" else "host"))}
+        if name == "circles:evening":
+            return {"name": "Miners", "seats": "5", "starts_at": f"{clock.now() + timedelta(days=1):%Y-%m-%dT%H:%M}"}
+        if name == "circles:answer":
+            return {"reply": "maybe"}
         if name == "circles:remove":
             return {"member": str(self.person("waiting"))}
         if name in ("games:move", "games:plan"):
@@ -221,6 +228,8 @@ def built() -> Scene:
     TableChatFactory.create(game=scene.games["runs"], by=people["host"])
     circle = circle_of([people[kind] for kind in SEATED], code=CIRCLE)
     CircleLink.objects.create(circle=circle, token=LINK, by=people["host"], expires_at=later)
+    for game in scene.games.values():
+        with_table(circle, game)
     complaint = complaint_at(scene.games["runs"])
     Word.objects.update(user=people["waiting"])
     Seat.objects.update(heard=1)
