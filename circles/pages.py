@@ -28,7 +28,6 @@ class OpenTable(NamedTuple):
 
     row: CircleRow
     when: str
-    by: str
     seats: str
     maybe: str
     no: str
@@ -68,11 +67,9 @@ def open_table(row: CircleRow) -> OpenTable:
     """Return an open table as it is drawn."""
     maybe, no = (row.replies.get(reply, []) for reply in (Reply.MAYBE, Reply.NO))
     when = hour(row.starts_at) if row.starts_at else ""
-    by = _("%(name)s set this table up") % {"name": row.host} if row.host else ""
     return OpenTable(
         row,
         when,
-        by,
         seats_words(len(row.seats), row.wanted),
         _("Maybe: %(names)s") % {"names": names_words(maybe)} if maybe else "",
         ngettext("%(names)s can’t.", "%(names)s can’t.", len(no)) % {"names": names_words(no)} if no else "",

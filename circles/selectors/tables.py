@@ -46,6 +46,7 @@ class CircleRow:
     host: str
     wanted: int
     options_version: int
+    starts_full: bool
     starts_at: datetime | None
     moment: datetime
     seats: Sequence[Sitting]
@@ -126,7 +127,7 @@ def _over(circle: Circle) -> Any:
 
 
 _COLUMNS = ("pk", "game_id", "game__code", "game__name", "game__status", "game__host__username", "game__seats_wanted",
-            "game__options_version", "game__starts_at", "game__shared", "moment")  # fmt: skip
+            "game__options_version", "game__starts_full", "game__starts_at", "game__shared", "moment")  # fmt: skip
 
 
 def _rows(tables: Any) -> list[dict[str, Any]]:
@@ -182,6 +183,7 @@ def _row(
         host=row["game__host__username"] or "",
         wanted=row["game__seats_wanted"],
         options_version=row["game__options_version"],
+        starts_full=row["game__starts_full"],
         starts_at=row["game__starts_at"],
         moment=row["moment"],
         seats=[

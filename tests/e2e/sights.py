@@ -13,6 +13,7 @@ from accounts.channels.off import off_link
 from accounts.models import Event, User
 from accounts.services import feeds
 from accounts.services import friends as circle
+from circles.models import CircleLink
 from games.models import Game, Invitation
 from games.rows.sharing import picture_token
 from games.rules.claims import parse
@@ -93,6 +94,7 @@ def of_strangers() -> list[Sight]:
     nowhere = Sight("nothing here", "/no/such/page", STRANGER)
     friendly = circle.make_link(User.objects.get(username="Bo")).token
     doors = [at("games:door", link, who=STRANGER), at("accounts:friend-link", friendly, who=STRANGER)]
+    doors.append(at("circles:link", CircleLink.objects.get().token, who=STRANGER))
     return [*plain("Strangers"), *dead, *doors, nowhere]
 
 
@@ -120,6 +122,9 @@ def of_people() -> list[Sight]:
         at("account_confirm_email", "dead-key"),
         at("games:door", link, who="Gus"),
         at("games:seat", seat, who="Gus"),
+        *(at(f"circles:{page}", "miners") for page in ("circle", "about", "table", "evening", "games")),
+        at("circles:usual", "miners", who="Bo"),
+        at("circles:about", "miners", who="Bo"),
         *_of_chats(),
         table("lobby", "[href='?ask=invite']"),
         *(table(code) for code in ("lobby", "ordered", "guest", "invited", "joinable", "off")),

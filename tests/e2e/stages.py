@@ -13,6 +13,8 @@ from accounts.models import User
 from accounts.names import LONGEST
 from accounts.services import friends as circle
 from accounts.services import guests
+from circles.services import membership
+from circles.services import tables as circle_tables
 from games import clock
 from games.models import Coaching, Disclosure, Game, Joining, Matter, Motion, Pace, Seat, Suspicion, Watchers
 from games.rows import pulse
@@ -24,6 +26,7 @@ from games.services.book import Edit, Sent, mark_of
 from games.sheets.motions import VoteChoice
 from games.sheets.talk import QUICK
 from games.wording.suspicion import UNKNOWN
+from tests.circles.scene import circle_of, with_table
 from tests.factories import FriendshipFactory, UserFactory
 from tests.games.tables import NAMES, do, in_position, open_game, people, running_game, seats_of, seen_by_all
 
@@ -221,11 +224,27 @@ def village() -> None:
         suspected(game)
         discussed(game)
         do(game, "A lay NESW 7,0")
+    gathered([bo, ann, cy, dee], ("story", "waits", "over", "scores", "gold", "guest"))
     Game.objects.filter(code="scores").update(shared=SHARED)
     for code in ("story", "lobby", "shown", "scores"):
         links = {"watch_link": f"watch-{code}", "board_link": f"board-{code}"}
         Game.objects.filter(code=code).update(watchers=Watchers.LINK, **links)
     Seat.objects.filter(game__code="scores").update(shares=True)
+
+
+def gathered(members: list[User], tables: tuple[str, ...]) -> None:
+    """A circle of these people, with some tables, an announced game with all kinds of answers, and a link."""
+    circle = circle_of(members, code="miners")
+    for code in tables:
+        with_table(circle, Game.objects.get(code=code))
+    host, ann, *others = members
+    at_eight = clock.now().replace(hour=20, minute=0, second=0, microsecond=0) + timedelta(days=2)
+    about = {"name": "Friday’s mine", "seats": 6, "starts_at": at_eight, "reserved": "friday"}
+    circle_tables.announce(by=host, code=circle.code, **about)
+    for user, reply in zip(others, ("maybe", "no"), strict=False):
+        circle_tables.answer(user=user, code=circle.code, table="friday", reply=reply)
+    circle_tables.answer(user=ann, code=circle.code, table="friday", reply="yes")
+    membership.make_link(by=host, code=circle.code)
 
 
 def suspected(game: Game) -> None:
