@@ -11,10 +11,13 @@ class CirclesConfig(AppConfig):
     verbose_name = _("Circles")
 
     def ready(self) -> None:
-        """Hear of people who delete their accounts, and of rematches."""
+        """Hear of people who delete their accounts, and of rematches; say who may watch as a member."""
         from accounts.signals import farewell
+        from circles.selectors.tables import is_member
         from circles.services import membership, tables
+        from games.rows import watching
         from games.signals import played_on
 
         farewell.connect(membership.farewell, dispatch_uid="circles.services.membership")
         played_on.connect(tables.joins_again, dispatch_uid="circles.services.tables")
+        watching.ask_circles(is_member)

@@ -86,7 +86,8 @@ def row_of(row: CircleRow) -> HomeRow:
         return HomeRow(card.href, row.name, card.line, card.day, "calm", sketch=card.sketch or START)
     if row.mine is not None:
         return row_of_own(row.mine, is_awaited=row.is_awaited)
-    return HomeRow("", row.name, names_words(row.names), ago(row.moment), "calm", sketch=START)
+    href = reverse("games:table", args=[row.code]) if row.is_watched else ""
+    return HomeRow(href, row.name, names_words(row.names), ago(row.moment), "calm", sketch=START)
 
 
 def card_of(row: CircleRow) -> EveningCard:
@@ -94,6 +95,7 @@ def card_of(row: CircleRow) -> EveningCard:
     day = date_format(localtime(row.moment), "MONTH_DAY_FORMAT")
     if row.mine is None:
         href = reverse("games:shared", args=[row.shared]) if row.shared else ""
+        href = reverse("games:table", args=[row.code]) if row.is_watched else href
         return EveningCard(href, SafeString(""), day, names_words(row.names))
     others = [name for name, seat in zip(row.names, row.seats, strict=True) if name in row.winners and not seat.is_me]
     line = winner_words(list(row.winners) if row.i_won else others, mine=row.i_won) if row.winners else _("No winner")

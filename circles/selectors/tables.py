@@ -14,7 +14,7 @@ from django.http import Http404
 
 from accounts.models import User
 from circles.models import Answer, Circle, CircleTable, Reply
-from games.models import Seat, Status
+from games.models import Seat, Status, Watchers
 from games.rules.events import GameEnded
 from games.selectors.glance import Glance, glances_at
 from games.selectors.lobby import SEAT_COLUMNS, TableRow, row_of
@@ -38,7 +38,7 @@ class Sitting:
 @dataclass(frozen=True, kw_only=True)
 class CircleRow:
     """A table of a circle. `mine`: the row as on the reader's first page, None without a seat; `is_awaited`: it waits
-    for the reader. Of a finished game, only its players know more than its date."""
+    for the reader; `is_watched`: members may watch it. Of a finished game, only its players know more than its date."""
 
     code: str
     name: str
@@ -51,6 +51,7 @@ class CircleRow:
     moment: datetime
     seats: Sequence[Sitting]
     shared: str = ""
+    is_watched: bool = False
     mine: TableRow | None = None
     is_awaited: bool = False
     glance: Glance | None = None
@@ -122,12 +123,18 @@ def circle_of_table(code: str, reader: User) -> str:
     return found
 
 
+def is_member(game: int, user: int) -> bool:
+    """Whether a user belongs to the circle of a table, by their ids; one query."""
+    return CircleTable.objects.filter(game=game, circle__members__user=user, circle__members__left_at=None).exists()
+
+
 def _over(circle: Circle) -> Any:
     return CircleTable.objects.filter(circle=circle, game__status=Status.OVER).order_by("-game__over_at", "-game")
 
 
 _COLUMNS = ("pk", "game_id", "game__code", "game__name", "game__status", "game__host__username", "game__seats_wanted",
-            "game__options_version", "game__starts_full", "game__starts_at", "game__shared", "moment")  # fmt: skip
+            "game__options_version", "game__starts_full", "game__starts_at", "game__shared",
+            "game__watchers", "moment")  # fmt: skip
 
 
 def _rows(tables: Any) -> list[dict[str, Any]]:
@@ -196,6 +203,7 @@ def _row(
             for seat in seats
         ],
         shared=row["game__shared"],
+        is_watched=row["game__watchers"] == Watchers.CIRCLE,
         mine=row_of(own, seats, glance) if own else None,
         is_awaited=bool(own and own["awaited_since"] and not own["answered"]),
         glance=glance,

@@ -11,12 +11,14 @@ from time_machine import Traveller
 from accounts.models import Block, Event, User
 from accounts.services import farewell
 from circles.models import Answer, Circle, CircleTable
+from circles.pages import row_of
 from circles.selectors.tables import finished_page, tables_of
 from circles.services import membership, tables
 from games import clock, tasks
 from games.mail import entries
 from games.mail.news import NothingToSendError
-from games.models import Game, Invitation, Notice, Seat, Status, TableOptions
+from games.models import Game, Invitation, Notice, Seat, Status, TableOptions, Watchers
+from games.rows import watching
 from games.services import lobby, options, rematch, scheduled
 from saboteur_site.web import rates
 from saboteur_site.web.declined import DeclinedError, TooLateError, TooManyError
@@ -369,3 +371,13 @@ def test_answers_are_shown_with_names_and_ones_own() -> None:
     row = tables_of(circle, bo).open[0]
     assert (row.replies, row.reply, row.names) == ({}, "yes", ["Ann", "Bo"])
     assert not Answer.objects.exists()
+
+
+def test_members_watch_a_table_that_is_open_to_its_circle() -> None:
+    circle, (ann, bo, cy, dee) = circle_of(3), people(4)
+    game = running_game([ann, bo, UserFactory.create(username="Zoe")], watchers=Watchers.CIRCLE)
+    with_table(circle, game)
+    assert row_of(tables_of(circle, cy).running[0]).href == f"/t/{game.code}/"
+    assert [watching.may_watch(game, user) for user in (cy, dee)] == [True, False]
+    membership.leave(user=cy, code=circle.code)
+    assert not watching.may_watch(game, cy)

@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0051_bot_accounts'),
+        ('games', '0052_watchers'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
