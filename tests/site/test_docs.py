@@ -15,6 +15,7 @@ ARCHITECTURE = (HOUSE / "docs/architecture.md").read_text()
 PYTHON = [
     *HOUSE.glob("accounts/**/*.py"),
     *HOUSE.glob("games/**/*.py"),
+    *HOUSE.glob("circles/**/*.py"),
     *HOUSE.glob("handbook/**/*.py"),
     *HOUSE.glob("saboteur_site/**/*.py"),
 ]

@@ -4,11 +4,13 @@ from datetime import timedelta
 
 from accounts.models import Digest, Muted, User
 from accounts.services import friends
+from circles.services import tables
 from games import clock
 from games.models import NOT_LOOKED, Invitation, Joining, Matter, Seat
 from games.rows import notices
 from games.rules.table import Ruleset
 from games.services import leaving, lobby, motions, options, talk
+from tests.circles.scene import circle_of
 from tests.games.tables import open_game, options_of
 from tests.secrecy.pages.house import on_commit_too
 from tests.secrecy.pages.stage import CODE, STEP, Stage
@@ -57,7 +59,8 @@ def _options_change(stage: Stage) -> None:
 
 
 def _lobbies_change(stage: Stage) -> None:
-    """A table of the viewer is complete, one at which they sit is called off, and at a third they lose their seat."""
+    """A table of the viewer is complete, one at which they sit is called off, at a third they lose their seat, and a
+    fourth is set up for a circle of theirs."""
     mine = open_game([stage.viewer], seed=10, wanted=2, code="complete", joining=Joining.ANYONE)
     lobby.join(user=stage.asker, code=mine.code)
     off, lost = (
@@ -66,6 +69,8 @@ def _lobbies_change(stage: Stage) -> None:
     )
     lobby.call_off(host=stage.asker, code=off.code)
     lobby.remove(host=stage.asker, code=lost.code, user=stage.viewer)
+    circle = circle_of([stage.asker, stage.viewer], code="two-of-us")
+    tables.set_up(by=stage.asker, code=circle.code, people=[stage.viewer], reserved="for-us")
 
 
 def the_start_is_told(stage: Stage) -> None:
