@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 import pytest
 import time_machine
 from django.http import Http404
+from pytest_django import DjangoAssertNumQueries
 from time_machine import Traveller
 
 from accounts.models import Block, Event, User
@@ -18,8 +19,8 @@ from games import clock, tasks
 from games.mail import entries
 from games.mail.news import NothingToSendError
 from games.models import Game, Invitation, Notice, Seat, Status, TableOptions, Watchers
-from games.rows import watching
-from games.services import lobby, options, rematch, scheduled
+from games.rows import store, watching
+from games.services import beginning, lobby, options, rematch, scheduled
 from saboteur_site.web import rates
 from saboteur_site.web.declined import DeclinedError, TooLateError, TooManyError
 from tests.circles.scene import circle_of, with_table
@@ -300,20 +301,20 @@ def test_failing_table_stops_no_other_and_waits(
 ) -> None:
     circle, (ann, bo) = circle_of(2, bots_fill=True), people(2)
     bad, good = announced(circle, ann), announced(circle, bo)
-    real = scheduled.beginning.begin
+    real = beginning.begin
 
-    def begin(rows: object, by: object) -> None:
-        if rows.game.pk == bad.pk:  # type: ignore[attr-defined]
+    def begin(rows: store.Loaded, by: User | None) -> None:
+        if rows.game.pk == bad.pk:
             raise ValueError("a fault")
-        real(rows, by)  # type: ignore[arg-type]
+        real(rows, by)
 
-    monkeypatch.setattr(scheduled.beginning, "begin", begin)
+    monkeypatch.setattr(beginning, "begin", begin)
     noon.move_to(EIGHT)
     scheduled.work_off(clock.now())
     assert (status_of(bad), status_of(good)) == (Status.OPEN, Status.RUNNING)
     assert scheduled.work_off(clock.now()) == 0
     assert caplog.text.count("it fails at its hour") == 1
-    monkeypatch.setattr(scheduled.beginning, "begin", real)
+    monkeypatch.setattr(beginning, "begin", real)
     noon.shift(scheduled.TRY_AGAIN)
     scheduled.work_off(clock.now())
     assert status_of(bad) == Status.RUNNING
@@ -349,7 +350,9 @@ def test_finished_game_tells_its_end_to_its_players_alone() -> None:
     assert (others.glance, others.winners, others.gold, others.shared) == (None, (), 0, "")
 
 
-def test_page_of_a_circle_costs_the_same_with_many_tables(django_assert_max_num_queries: Callable[..., object]) -> None:
+def test_page_of_a_circle_costs_the_same_with_many_tables(
+    django_assert_max_num_queries: DjangoAssertNumQueries,
+) -> None:
     circle, everybody = circle_of(3), people(3)
     for number in range(12):
         status = (Status.OPEN, Status.OVER, Status.CANCELLED)[number % 3]
