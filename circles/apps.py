@@ -13,6 +13,7 @@ class CirclesConfig(AppConfig):
     def ready(self) -> None:
         """Hear of people who delete their accounts, and of rematches; say who may watch as a member."""
         from accounts.signals import farewell
+        from circles.selectors.circles import has_circle
         from circles.selectors.tables import is_member
         from circles.services import membership, tables
         from games.rows import watching
@@ -20,4 +21,4 @@ class CirclesConfig(AppConfig):
 
         farewell.connect(membership.farewell, dispatch_uid="circles.services.membership")
         played_on.connect(tables.joins_again, dispatch_uid="circles.services.tables")
-        watching.ask_circles(is_member)
+        watching.ask_circles(watching.Circles(is_member, has_circle))

@@ -71,6 +71,11 @@ def circles_of(user: User) -> QuerySet[Circle]:
     return Circle.objects.filter(pk__in=mine).annotate(size=Count("members", filter=here)).order_by(Lower("name"), "pk")
 
 
+def has_circle(user: int) -> bool:
+    """Whether a user belongs to a circle. One query."""
+    return CircleMember.objects.filter(user=user, left_at=None).exists()
+
+
 def link_of(circle: Circle) -> CircleLink | None:
     """The valid link of a circle; one query."""
     return CircleLink.objects.select_related("by").filter(circle=circle, expires_at__gt=clock.now()).first()

@@ -18,6 +18,7 @@ from games.forms import presets
 from games.forms.books import BooksForm
 from games.forms.pace import PaceForm, Radio
 from games.models import CHANGED_ALONE, BotLevel, Game, Joining, TableOptions, Talk, Watchers, table_code
+from games.rows import watching
 from games.rules.cards import ARRANGEMENTS
 from games.rules.errors import Refused
 from games.rules.ruleset import GAMES, MODULES, ROUNDS, VARIANTS, VETO_WINDOWS, compiled
@@ -201,6 +202,10 @@ class SetupForm(BooksForm, PaceForm):
             for changed_alone in CHANGED_ALONE:
                 del self.fields[changed_alone]
         self._host, self._first = host, first
+        offered = [*Watchers.choices]
+        if first.watchers != Watchers.CIRCLE and not watching.has_circle(host):
+            offered = [(way, label) for way, label in offered if way != Watchers.CIRCLE]
+        self.fields["watchers"].choices = offered  # type: ignore[attr-defined]
         self._ruleset: Ruleset | None = None
         self.refusal = ""
         self.tile = presets.in_force(

@@ -2,27 +2,38 @@
 
 import hashlib
 from collections.abc import Callable
+from typing import NamedTuple
 
 from accounts.models import User
 from games.models import Game, Joining, Watchers
 
-IsMember = Callable[[int, int], bool]
-"""Whether a user belongs to the circle of a table, by the ids of game and user."""
 
-_circles: list[IsMember] = []
+class Circles(NamedTuple):
+    """What the application of circles answers: whether a user belongs to the circle of a table, by the ids of game and
+    user; whether they belong to any circle, by their id. One query each."""
+
+    watches: Callable[[int, int], bool]
+    has_circle: Callable[[int], bool]
 
 
-def ask_circles(is_member: IsMember) -> None:
-    """Register a function that knows the members of circles. Without one, `Watchers.CIRCLE` lets nobody watch."""
-    if is_member not in _circles:
-        _circles.append(is_member)
+_circles: list[Circles] = []
+
+
+def ask_circles(circles: Circles) -> None:
+    """Register what knows circles, once. Until then `Watchers.CIRCLE` lets no one watch, and no form offers it."""
+    _circles[:] = [circles]
 
 
 def may_watch(game: Game, user: User) -> bool:
     """Whether a user without a seat may see a game that has begun. No query unless circles are asked."""
     if game.joining == Joining.ANYONE:
         return True
-    return game.watchers == Watchers.CIRCLE and any(is_member(game.pk, user.pk) for is_member in _circles)
+    return game.watchers == Watchers.CIRCLE and any(circles.watches(game.pk, user.pk) for circles in _circles)
+
+
+def has_circle(user: User) -> bool:
+    """Whether a user belongs to a circle, so that the members of one may be let watch."""
+    return any(circles.has_circle(user.pk) for circles in _circles)
 
 
 def digest_of(link: str) -> str:

@@ -11,7 +11,9 @@ from django.test import Client
 from pytest_django.fixtures import DjangoAssertNumQueries
 
 from accounts.services import friends
+from circles.models import Circle, CircleMember, CircleTable
 from games import clock
+from games.forms.lobby import SetupForm
 from games.models import Game, Invitation, Joining, Watchers
 from games.rows import pulse, watching
 from games.rules.claims import parse
@@ -293,24 +295,30 @@ def test_the_board_of_a_lobby_changes_as_players_sit_down() -> None:
 # -- the table's own address
 
 
-@pytest.fixture
-def members(monkeypatch: pytest.MonkeyPatch) -> set[int]:
-    """The ids of those who are in the circle of every table."""
-    found: set[int] = set()
-    monkeypatch.setattr(watching, "_circles", [lambda _game, user: user in found])
-    return found
-
-
-def test_members_of_a_circle_watch_where_the_table_lets_them(members: set[int]) -> None:
+def test_members_of_a_circle_watch_where_the_table_lets_them() -> None:
     game = tables.running_game(3, code="ours", watchers=Watchers.CIRCLE)
     zoe = UserFactory.create(username="Zoe")
     browser = tables.browser_of(zoe)
+    circle = Circle.objects.create(name="Friday")
+    member = CircleMember.objects.create(circle=circle, user=zoe)
     assert browser.get("/t/ours/").status_code == 404
 
-    members.add(zoe.pk)
+    CircleTable.objects.create(circle=circle, game=game)
     assert browser.get("/t/ours/").status_code == 200
+    assert browser.get("/t/ours/log/").status_code == 200
+    assert browser.post("/t/ours/say", {"text": "Hello"}).status_code == 404
+    CircleMember.objects.filter(pk=member.pk).update(left_at=clock.now())
+    assert browser.get("/t/ours/").status_code == 404
+    CircleMember.objects.filter(pk=member.pk).update(left_at=None)
     Game.objects.filter(pk=game.pk).update(watchers=Watchers.OFF)
     assert browser.get("/t/ours/").status_code == 404
+
+
+def test_the_members_of_a_circle_are_a_choice_for_those_who_are_in_one() -> None:
+    ann = tables.people(1)[0]
+    assert "circle" not in dict(SetupForm(host=ann).fields["watchers"].choices)  # type: ignore[attr-defined]
+    CircleMember.objects.create(circle=Circle.objects.create(name="Friday"), user=ann)
+    assert "circle" in dict(SetupForm(host=ann).fields["watchers"].choices)  # type: ignore[attr-defined]
 
 
 def test_without_circles_the_option_lets_no_one_watch(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -320,7 +328,7 @@ def test_without_circles_the_option_lets_no_one_watch(monkeypatch: pytest.Monkey
     assert tables.browser_of(UserFactory.create()).get("/t/ours/").status_code == 404
 
 
-def test_spectators_of_an_open_table_get_news(members: set[int]) -> None:
+def test_spectators_of_an_open_table_get_news() -> None:
     game = tables.running_game(3, code="ours", joining=Joining.ANYONE)
     browser = tables.browser_of(UserFactory.create())
     address = pulse_address(browser.get("/t/ours/").content.decode())
