@@ -196,9 +196,17 @@ _PAGES = (
         slug="spectators",
         picture="a-map",
         title=_("Watch a game"),
-        lead=_("Only its players see a running game. You can watch finished games that were shared."),
+        lead=_("You can watch a game if its table allows it, and finished games that were shared."),
         paragraphs=(
-            _("Nobody can look on while you play: a spectator would know too much, and could tell."),
+            _(
+                "Before a game starts, its host can let others watch: the members of its circle, or anyone with the"
+                " watch link. Watchers see the mine, the moves and the messages. They see no cards and can’t write, and"
+                " the options of the table say that they may watch."
+            ),
+            _(
+                "For an evening in one room, the host makes a board for a big screen, in the lobby or in the menu of the"
+                " table. It shows the mine on a television or a tablet, while your cards stay on your phones."
+            ),
             _(
                 "When a game is over, its players can share it. If more than half of them agree, it gets a secret"
                 " address that shows every step, with names, roles and cards."

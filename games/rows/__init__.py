@@ -4,6 +4,7 @@
 - `corrupt`: rows that cannot be read
 - `chance`: the random key of a table
 - `notices`, `pulse`, `nudge`: notifications, versions for open pages, tasks for the queue
+- `watching`: who may watch a game without a seat
 - `retention`, `guest_tables`: how long rows are stored, and the tables that are deleted with their guests
 - `book`, `sharing`, `bot_people`: notes and suspicions, the sharing of finished games, the users of bots
 """

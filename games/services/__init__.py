@@ -10,6 +10,7 @@
 - `talk`, `book`, `sharing`, `ceremony`, `unread`: messages, notes, shared games, which ends of rounds, moves and
   messages players have seen
 - `notifications`, `chats`: a player's notification settings for a table, and the chat of a table
+- `watching`: the links of watchers and of the board
 - `coaching`: which players have a coach, and which are offered one
 - `paces`: the paces of players, computed once a day
 - `peeks`, `repairs`, `archive`: views and repairs of administrators, and finished games as files

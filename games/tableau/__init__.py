@@ -13,5 +13,6 @@
   game
 - `markup`, `thumbnail`, `picture`: mine, hand and log as markup, the mine small in lists
   and as a picture to share
+- `watching`: what people without a seat see besides
 - `feeds`, `poll`: a calendar and an Atom feed, when open pages poll
 """
