@@ -204,8 +204,8 @@ _PAGES = (
                 " the options of the table say that they may watch."
             ),
             _(
-                "For an evening in one room, the host makes a board for a big screen, in the lobby or in the menu of the"
-                " table. It shows the mine on a television or a tablet, while your cards stay on your phones."
+                "For an evening in one room, the host makes a board for a big screen, in the lobby or in the menu of"
+                " the table. It shows the mine on a television or a tablet, while your cards stay on your phones."
             ),
             _(
                 "When a game is over, its players can share it. If more than half of them agree, it gets a secret"

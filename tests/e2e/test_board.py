@@ -60,8 +60,8 @@ def test_an_evening_in_one_room_with_one_board_and_five_phones(
     arrive: Arrive, calm_pulse: None, steady_bots: random.Random, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(live, "DECISION", timedelta(minutes=10))
-    clocked = {"bank_hours": 72, "turn_hours": 12}
-    game = open_game(people(1), seed=3, code="evening", wanted=5, joining="link", bots_fill=False, **clocked)
+    game = open_game(people(1), seed=3, code="evening", wanted=5, joining="link", bots_fill=False, turn_hours=12)
+    Game.objects.update(bank_hours=72)
     people(5)
     lobby.make_link(host=game.host, code="evening")  # type: ignore[arg-type]
     phones = {name: arrive(name, **PHONE) for name in NAMES}
