@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from circles.views import circles, members, tables
+from circles.views import chats, circles, members, tables
 from games import urls as _converters  # noqa: F401 (registers `table` and `link`)
 
 app_name = "circles"
@@ -25,5 +25,6 @@ urlpatterns = [
     path("<table:circle>/evening/", tables.announce, name="evening"),
     path("<table:circle>/answer/<table:code>", tables.answer, name="answer"),
     path("<table:circle>/games/", tables.games, name="games"),
+    path("<table:circle>/chat/", chats.chat, name="chat"),
     path("<table:circle>/usual/", tables.usual, name="usual"),
 ]

@@ -1,11 +1,13 @@
 """The models of circles. What a circle's tables hold is in `games`; nothing here is read from a running round."""
 
+from circles.models.chats import CircleChat
 from circles.models.circles import Circle, CircleLink, CircleMember, Role, join_token
 from circles.models.tables import Answer, CircleTable, Reply
 
 __all__ = [
     "Answer",
     "Circle",
+    "CircleChat",
     "CircleLink",
     "CircleMember",
     "CircleTable",

@@ -18,6 +18,8 @@ from accounts.selectors.friends import friends_of
 from accounts.services import farewell as account
 from circles.models import Circle, CircleLink, CircleMember, CircleTable, Role, join_token
 from circles.selectors.circles import is_unwanted
+from circles.services import chats
+from circles.services.entering import entered, hosted, locked, present
 from games import clock
 from games.models import Game, Invitation, Status, TableOptions
 from games.rows import store
@@ -140,7 +142,7 @@ def add(*, by: User, code: str, friends: Collection[User]) -> int:
     is_host = circle.members.filter(user=by, role=Role.HOST).exists()
     out = set() if is_host else set(circle.members.filter(removed=True).values_list("user", flat=True))
     people = [one for one in friends_of(by) if one.pk in wanted - out]
-    here = set(_present(circle).values_list("user", flat=True))
+    here = set(present(circle).values_list("user", flat=True))
     new = [person for person in people if person.pk not in here]
     if len(here) + len(new) > MOST_MEMBERS:
         raise DeclinedError(_("A circle has at most %(most)s members.") % {"most": MOST_MEMBERS})
@@ -191,16 +193,16 @@ def join(*, user: User, token: str) -> Circle:
     """
     account.stay(user)
     found = CircleLink.objects.filter(token=token, expires_at__gt=clock.now()).values_list("circle__code", flat=True)
-    circle = _locked(next(iter(found), ""))
+    circle = locked(next(iter(found), ""))
     if not CircleLink.objects.filter(circle=circle, token=token).exists():  # switched off while we waited for the lock
         raise Http404
     if user.is_guest:
         raise DeclinedError(_("You need an account to join a circle."))
     if is_unwanted(circle, user):
         raise Http404
-    if _present(circle).filter(user=user).exists():
+    if present(circle).filter(user=user).exists():
         return circle
-    if _present(circle).count() >= MOST_MEMBERS:
+    if present(circle).count() >= MOST_MEMBERS:
         raise DeclinedError(_("This circle is full."))
     _must_have_room(user)
     _come(circle, user)
@@ -214,7 +216,7 @@ def join(*, user: User, token: str) -> Circle:
 def leave(*, user: User, code: str) -> None:
     """Leave a circle. If its host leaves, the longest member becomes host. A circle without a member who has an account
     is deleted, as no person could see it again. Idempotent."""
-    circle = _locked(code)
+    circle = locked(code)
     member = circle.members.filter(user=user).first()
     if member is None:
         raise Http404
@@ -239,7 +241,8 @@ def _go(circle: Circle, member: CircleMember, *, removed: bool = False) -> None:
     Invitation.objects.filter(game__in=open_tables, to=member.user_id, revoked_at=None).delete()
     if not was_host:
         return
-    heir = _present(circle).filter(user__is_guest=False).order_by("joined_at", "pk").first()
+    chats.forget(circle)
+    heir = present(circle).filter(user__is_guest=False).order_by("joined_at", "pk").first()
     if heir is None:
         circle.delete()
         return
@@ -250,36 +253,6 @@ def _go(circle: Circle, member: CircleMember, *, removed: bool = False) -> None:
 def _come(circle: Circle, user: User) -> None:
     fresh = {"role": Role.MEMBER, "joined_at": clock.now(), "left_at": None, "removed": False}
     CircleMember.objects.update_or_create(circle=circle, user=user, defaults=fresh)
-
-
-# -- common parts
-
-
-def entered(code: str, user: User) -> Circle:
-    """Return a circle, locked, for one of its members; raise Http404 for others."""
-    circle = _locked(code)
-    if not _present(circle).filter(user=user).exists():
-        raise Http404
-    return circle
-
-
-def hosted(code: str, host: User) -> Circle:
-    """Return a circle, locked, for its host. Http404 for people who are not in it, PermissionDenied for members."""
-    circle = entered(code, host)
-    if not circle.members.filter(user=host, role=Role.HOST).exists():
-        raise PermissionDenied
-    return circle
-
-
-def _locked(code: str) -> Circle:
-    circle = Circle.objects.select_for_update(no_key=True).filter(code=code).first()
-    if circle is None:
-        raise Http404
-    return circle
-
-
-def _present(circle: Circle) -> Any:
-    return circle.members.filter(left_at=None, user__is_active=True)
 
 
 def _must_have_room(user: User) -> None:

@@ -16,7 +16,8 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from accounts.services import farewell as account
 from circles.models import Answer, Circle, CircleTable, Reply
-from circles.services import membership
+from circles.services import chats, membership
+from circles.services.entering import entered
 from games import clock
 from games.models import Game, Joining, Status, TableOptions
 from games.rows import notices, store
@@ -56,7 +57,7 @@ def set_up(*, by: User, code: str, people: Collection[User], reserved: str = "")
     Http404 for people who are not in the circle; TooManyError after as many as `rates` allows within an hour.
     """
     account.stay(by)
-    circle = membership.entered(code, by)
+    circle = entered(code, by)
     if made := _made_before(circle, by, reserved):
         return made
     there = _members(circle, by, {person.pk for person in people})
@@ -71,7 +72,7 @@ def announce(*, by: User, code: str, name: str, seats: int, starts_at: datetime,
     many ``seats`` are taken, or at its hour. Raises as `set_up`; DeclinedError for a time or a number that does not do.
     """
     account.stay(by)
-    circle = membership.entered(code, by)
+    circle = entered(code, by)
     if made := _made_before(circle, by, reserved):
         return made
     now = clock.now()
@@ -89,6 +90,7 @@ def _open(
         raise TooManyError(_("You’ve called your circles together a lot within an hour. Try again later."), seconds)
     game = lobby.set_up(host=by, options=options, code=reserved, starts_full=True, starts_at=starts_at)
     CircleTable.objects.create(circle=circle, game=game)
+    chats.give(circle, game)
     lobby.invite_people(by=by, game=game, people=people)
     notices.announced(game=game, by=by, people=people)
     return game

@@ -12,6 +12,7 @@ from accounts.services import farewell
 from circles.forms.circles import NameForm
 from circles.models import Circle, CircleLink, CircleMember, CircleTable, Role
 from circles.services import membership
+from circles.services.entering import entered
 from games import clock
 from games.models import Invitation, Seat, Status
 from saboteur_site.web import rates
@@ -197,7 +198,7 @@ def test_removed_member_loses_invitations_and_the_link_ends() -> None:
     assert [row.to for row in Invitation.objects.all()] == [cy]
     assert not CircleLink.objects.exists()
     with pytest.raises(Http404):
-        membership.entered(circle.code, bo)
+        entered(circle.code, bo)
 
 
 def test_leaving_keeps_seats_and_results() -> None:

@@ -124,6 +124,7 @@ def of_people() -> list[Sight]:
         at("games:seat", seat, who="Gus"),
         *(at(f"circles:{page}", "miners") for page in ("circle", "about", "table", "evening", "games")),
         at("circles:usual", "miners", who="Bo"),
+        at("circles:chat", "miners", who="Bo"),
         at("circles:about", "miners", who="Bo"),
         *_of_chats(),
         table("lobby", "[href='?ask=invite']"),

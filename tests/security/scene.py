@@ -168,7 +168,7 @@ class Scene:
             return {"text": "I dig.", "claim": "hand nothing"}
         if name == "games:told":
             return {"wants": "turn"}
-        if name in ("accounts:chats", "games:chat"):
+        if name in ("accounts:chats", "games:chat", "circles:chat"):
             return {"kind": "ntfy", "server": "https://ntfy.sh", "topic": "mine"}
         if name == "games:share":
             return {"shares": "yes"}
