@@ -370,6 +370,9 @@ LANGUAGES = [
     ("uk", _("Ukrainian")),
     ("lv", _("Latvian")),
     ("bg", _("Bulgarian")),
+    ("de", _("German")),
+    ("fr", _("French")),
+    ("pl", _("Polish")),
 ]
 # Marked in the choice, and not picked from a browser's wish, until their core is translated; see
 # saboteur_site/languages/progress.py.

@@ -49,6 +49,8 @@ class Language(NamedTuple):
     """Which plural form some numbers take."""
     nouns: bool = False
     """Whether all nouns begin with a capital, as in German."""
+    same: frozenset[str] = frozenset()
+    """Words that are spelled as in English wherever they stand."""
 
 
 OF = {
@@ -56,9 +58,11 @@ OF = {
     "uk": Language("«»", latin=False, plurals={0: 2, 1: 0, 2: 1, 5: 2, 11: 2, 12: 2, 21: 0, 22: 1}),
     "lv": Language("„”", latin=True, plurals={0: 2, 1: 0, 2: 1, 10: 1, 11: 1, 21: 0, 22: 1}),
     "bg": Language("„“", latin=False, plurals={0: 1, 1: 0, 2: 1, 11: 1, 21: 1}),
+    "de": Language("„“", latin=True, plurals={0: 1, 1: 0, 2: 1, 11: 1, 21: 1}, nouns=True),
+    "fr": Language("«»", latin=True, plurals={0: 0, 1: 0, 2: 1, 21: 1}, same=frozenset({"table"})),
+    "pl": Language("„”", latin=True, plurals={0: 2, 1: 0, 2: 1, 5: 2, 12: 2, 21: 2, 22: 1}),
 }
-"""A sixth language gets its line here, German for one with `nouns=True`. Without one it is held to the checks that are
-the same for all."""
+"""A further language gets its line here. Without one it is held to the checks that are the same for all."""
 
 
 class Fault(NamedTuple):
@@ -201,11 +205,10 @@ def left_over(language: str, source: str, text: str) -> set[str]:
     if language in OF and not OF[language].latin:
         return set(_LATIN.findall(bare)) - glossary().kept
     words = set(_LATIN.findall(bare)) - glossary().kept
-    return words if words and bare == _FOREIGN.sub("", _TAG.sub("", _PLACE.sub("", source))) else _english(bare)
-
-
-def _english(text: str) -> set[str]:
-    return {found for found in _ENGLISH.findall(text) if found not in glossary().kept}
+    if words and bare == _FOREIGN.sub("", _TAG.sub("", _PLACE.sub("", source))):
+        return words
+    same = OF[language].same if language in OF else frozenset()
+    return {found for found in _ENGLISH.findall(bare) if found not in glossary().kept and found.lower() not in same}
 
 
 def _other_words(language: str, source: str, text: str) -> Iterator[str]:

@@ -1,0 +1,11 @@
+"""Dates and times in French: 24 hours, and an article before a day inside a sentence."""
+
+DATE_FORMAT = "j F Y"
+TIME_FORMAT = "H:i"
+DATETIME_FORMAT = r"j F Y à H:i"
+MONTH_DAY_FORMAT = "j F"
+WEEKDAY_FORMAT = "l j F Y"
+SHORT_DATETIME_FORMAT = "d/m/Y H:i"
+AROUND_DAY_FORMAT = r"\l\e j F"
+FAR_HOUR_FORMAT = "j b, H:i"
+DUE_FORMAT = "D j b, H:i"

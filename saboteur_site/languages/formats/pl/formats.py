@@ -1,0 +1,10 @@
+"""Dates in Polish: a month after a day needs the genitive, which Django omits in dates without a year."""
+
+DATE_FORMAT = "j E Y"
+DATETIME_FORMAT = "j E Y, H:i"
+MONTH_DAY_FORMAT = "j E"
+WEEKDAY_FORMAT = "l, j E Y"
+SHORT_DATETIME_FORMAT = "d.m.Y, H:i"
+AROUND_DAY_FORMAT = "j E"
+FAR_HOUR_FORMAT = "j b, H:i"
+DUE_FORMAT = "D j b, H:i"
