@@ -20,6 +20,9 @@ FORMAL = {
     "uk": r"\b[Вв]и\b|\b[Вв]а[сш]|\b[Вв]ам|\w+(?:іть|йте|теся)\b",
     "lv": r"\b[Jj]ū[st]|\b[Jj]ums\b|\w{3,}iet\b",
     "bg": r"\b[Вв]ие\b|\b[Вв]а[сш]|\b[Вв]и\b|\w+(?:йте|дете|рете|шете)\b|акаунт",
+    "de": r"\bSie\b|\bIhnen\b|\bIhre[mnrs]?\b|Kennwort",
+    "fr": r"\b[Vv]ous\b|\b[Vv]otre\b|\b[Vv]os\b|\w{3,}ez\b",
+    "pl": r"\bPan[ia]?\b|\b[Pp]roszę\b|\w+(?:j|ź|rz)cie\b",
 }
 """How strangers are spoken to, and words that this site has others for."""
 ENGLISH = re.compile(r"\b(the|this|that|is|must|not|enter|ensure|please|valid|password|field|choice)\b", re.IGNORECASE)

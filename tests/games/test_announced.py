@@ -31,6 +31,7 @@ from tests.games.playing_live import standing_clock
 from tests.games.post import give_addresses, letter_about
 from tests.games.tables import browser_of, do, in_position
 from tests.rules.playout import Course, any_move
+from tests.site.translations import LANGUAGES
 
 NAMES = ["Ann", "Bo", "Cy", "Dee"]
 RULES = (
@@ -98,7 +99,7 @@ def test_r93_no_two_tunnels_that_are_announced_are_drawn_alike(chance: Random) -
     assert moved > 10
 
 
-@pytest.mark.parametrize("language", ["es", "uk", "lv", "bg"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_r93_cards_are_told_apart_in_every_language(language: str) -> None:
     lays = [Announced(seat=0, card=card, at=("3,0",)) for card in CARDS if CARDS[card].is_tunnel]
     with override(language):

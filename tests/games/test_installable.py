@@ -11,6 +11,7 @@ from django.test import Client
 
 from games.art.tokens import DARK, LIGHT, TOKENS
 from tests.games.tables import browser_of, in_position
+from tests.site.translations import LANGUAGES
 
 MANIFEST = "/manifest.webmanifest"
 
@@ -69,7 +70,7 @@ def test_its_shortcut_leads_to_the_next_table_that_waits() -> None:
     assert (answer.status_code, answer["Location"]) == (302, "/t/fox/")
 
 
-@pytest.mark.parametrize("language", ["es", "uk", "lv", "bg"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_it_speaks_the_language_of_the_browser(language: str) -> None:
     told, english = manifest(language), manifest()
     assert told["lang"] == language

@@ -2,6 +2,7 @@
 
 import base64
 import re
+import struct
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -24,10 +25,12 @@ from games.rules.table import Ruleset
 from games.selectors.sharing import named_at
 from games.sheets import ROLES
 from games.tableau.picture import as_png, headline_of, picture_of_game, picture_of_invitation, picture_of_site
+from saboteur_site.languages.catalogues import texts_of
 from tests.factories import UserFactory
 from tests.games.pages import get
 from tests.games.tables import browser_of, play_on, play_to_the_end, running_game, seats_of, seen_by_all
 from tests.security.payloads import PAYLOADS
+from tests.site.translations import LANGUAGES, catalogue
 
 pytestmark = pytest.mark.django_db
 LINES = """[...document.querySelectorAll("text")].map((text) => {
@@ -304,6 +307,30 @@ def test_words_of_pictures_have_room_in_every_language(page: Page, game: Game) -
                 assert left >= 0, words
                 assert right <= (592 if size > 23 or left < 60 else 1200), (words, right)
                 assert size >= 9, words
+
+
+def test_fonts_of_pictures_have_every_letter_of_every_language() -> None:
+    said = {
+        sign for language in LANGUAGES for one in catalogue(language) for text in texts_of(one.string) for sign in text
+    }
+    assert {"ß", "ł", "œ", "ž", "ї"} <= said
+    for name in ("Regular", "Bold"):
+        letters = _letters((Path(art.__file__).parent / "fonts" / f"Roboto-{name}.ttf").read_bytes())
+        assert {sign for sign in said if sign.isalnum()} - letters == set()
+
+
+def _letters(font: bytes) -> set[str]:
+    """The characters that a TrueType font has, from its character map of format 4."""
+    tables = {font[at : at + 4]: int.from_bytes(font[at + 8 : at + 12]) for at in range(12, 12 + 16 * font[5], 16)}
+    start = tables[b"cmap"]
+    found = set[str]()
+    for entry in range(start + 4, start + 4 + 8 * font[start + 3], 8):
+        at = start + int.from_bytes(font[entry + 4 : entry + 8])
+        if int.from_bytes(font[at : at + 2]) == 4:
+            count = int.from_bytes(font[at + 6 : at + 8]) // 2
+            ends, starts = (struct.unpack_from(f">{count}H", font, at + 14 + skip) for skip in (0, 2 + 2 * count))
+            found.update(chr(code) for first, last in zip(starts, ends, strict=True) for code in range(first, last + 1))
+    return found
 
 
 def _font(name: str) -> str:

@@ -29,6 +29,32 @@ THURSDAY = datetime(2026, 11, 19, tzinfo=UTC)
             ["vēl 1 stunda", "vēl 3 stundas", "within 21 stundas", "jau 1 stundu", "pirms 3 stundām", "pirms 5 dienām"],
         ),
         ("bg", ["още 1 час", "още 3 часа", "within 21 часа", "от 1 час", "преди 3 часа", "преди 5 дни"]),
+        (
+            "de",
+            ["noch 1 Stunde", "noch 3 Stunden", "within 21 Stunden", "seit 1 Stunde", "vor 3 Stunden", "vor 5 Tagen"],
+        ),
+        (
+            "fr",
+            [
+                "encore 1 heure",
+                "encore 3 heures",
+                "within 21 heures",
+                "depuis 1 heure",
+                "il y a 3 heures",
+                "il y a 5 jours",
+            ],
+        ),
+        (
+            "pl",
+            [
+                "została 1 godzina",
+                "zostały 3 godziny",
+                "within 21 godzin",
+                "od 1 godziny",
+                "3 godziny temu",
+                "5 dni temu",
+            ],
+        ),
     ],
 )
 def test_a_span_takes_the_case_of_its_place(language: str, words: list[str]) -> None:

@@ -26,6 +26,7 @@ from games.tableau.table import TablePage, table_page
 from games.wording import card_name, square_at, square_name
 from tests.conftest import SOAK
 from tests.games.test_announced import positions
+from tests.site.translations import LANGUAGES
 
 pytestmark = [pytest.mark.quick]
 
@@ -239,7 +240,7 @@ def test_targets_are_carried_only_where_nothing_is_chosen_and_a_card_is_played(c
 
 
 @pytest.mark.examples(2)
-@pytest.mark.parametrize("language", ["es", "uk", "lv", "bg"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_texts_with_a_slot_are_those_of_the_server_in_each_language(chance: Random, language: str) -> None:
     with override(language):
         for draw in pages(chance, RULES[1]):

@@ -16,7 +16,8 @@ from tools.questions import answer, read_questions
 FOLDER = settings.BASE_DIR / "tests" / "handbook" / "questions"
 FILES = sorted(path.stem for path in FOLDER.glob("*.json"))
 OFTEN = ("known", "unread")
-"""The files of every run; the soak asks all. The index was made without a look at `unread` and `hundred`."""
+"""The files of every run, with questions in every language; the soak asks all. The index was made without a look at
+`unread` and `hundred`."""
 FIRST, AMONG_THREE = 0.80, 0.92
 """Over all languages of a file."""
 LEAST_FIRST, LEAST_AMONG_THREE = 0.70, 0.86
@@ -28,7 +29,7 @@ LANGUAGES = [code for code, _name in settings.LANGUAGES]
 def test_every_answer_is_a_page_that_exists(name: str) -> None:
     names = {page.name for page in pages()}
     questions = read_questions(FOLDER / f"{name}.json")
-    assert set(questions) == set(LANGUAGES)
+    assert set(questions) == set(LANGUAGES) if name in OFTEN else set(questions) <= set(LANGUAGES)
     assert {page for each in questions.values() for one in each for page in one.pages} - names == set()
 
 

@@ -282,7 +282,7 @@ def test_words_are_found_by_stems_and_meanings() -> None:
 
 
 def test_language_without_search_data_has_whole_words() -> None:
-    assert [term.tokens for term in terms("Der Stapel", language_of("de"))] == [("der",), ("stapel",)]
+    assert [term.tokens for term in terms("De stapel", language_of("nl"))] == [("de",), ("stapel",)]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -419,15 +419,13 @@ def test_the_index_is_small_made_once_and_quick_to_ask(record_property: Any) -> 
         index_of(code)
     kept = tracemalloc.get_traced_memory()[0]
     tracemalloc.stop()
+    began = time.process_time()
+    search(" ".join(["why can the tunel of the ded end not go on behind the gold"] * 3))
+    answered = time.process_time() - began  # a word that is unknown in one language is looked up in the others
     index_of.cache_clear()
     began = time.process_time()
     search("gold")
     built = time.process_time() - began
-    for code in LANGUAGES:
-        index_of(code)  # a word that is unknown in one language is looked up in the others
-    began = time.process_time()
-    search(" ".join(["why can the tunel of the ded end not go on behind the gold"] * 3))
-    answered = time.process_time() - began
     record_property(
         "figures", f"index {kept / 1e6:.1f} MB, built in {built:.2f} s, a long query {answered * 1000:.0f} ms"
     )

@@ -48,6 +48,9 @@ def test_no_form_takes_a_month_for_a_day() -> None:
         ("uk", "4 вересня"),
         ("lv", "4. septembris"),
         ("bg", "4 септември"),
+        ("de", "4. September"),
+        ("fr", "4 septembre"),
+        ("pl", "4 września"),
     ],
 )
 def test_a_day_without_its_year_is_written_as_each_language_writes_it(language: str, day: str) -> None:
@@ -99,6 +102,9 @@ def test_our_catalogues_name_every_month_and_weekday() -> None:
         ("uk", "п’ятниця, 4 вересня 2026 р.", "4 вересня"),
         ("lv", "piektdiena, 2026. gada 4. septembris", "4. septembrī"),
         ("bg", "петък, 4 септември 2026 г.", "4 септември"),
+        ("de", "Freitag, 4. September 2026", "am 4. September"),
+        ("fr", "vendredi 4 septembre 2026", "le 4 septembre"),
+        ("pl", "piątek, 4 września 2026", "4 września"),
     ],
 )
 def test_a_day_is_written_with_its_weekday_and_as_it_stands_in_a_sentence(language: str, day: str, around: str) -> None:

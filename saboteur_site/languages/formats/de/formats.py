@@ -1,4 +1,4 @@
-"""The additional date formats in German, and those with a comma before the hour; for all others Django's own are right."""
+"""The additional date formats in German, and those with a comma before the hour; Django’s others are right."""
 
 DATETIME_FORMAT = "j. F Y, H:i"
 SHORT_DATETIME_FORMAT = "d.m.Y, H:i"
