@@ -1,6 +1,7 @@
 """Message catalogues: what the code says to people is found, and brought into them."""
 
 import ast
+import json
 import tomllib
 from io import StringIO
 from pathlib import Path
@@ -16,7 +17,7 @@ from pytest_django.fixtures import Settings
 from saboteur_site.languages.catalogues import is_translated, messages_in, read, texts_of
 from saboteur_site.languages.extraction import KEYWORDS, explain, extracted, messages_of, places_of, unexplained
 from saboteur_site.languages.merge import new_file, updated
-from saboteur_site.management.commands.messages import COMMENTS, FOLDERS, catalogue_of
+from saboteur_site.management.commands.messages import COMMENTS, FOLDERS, catalogue_of, other_languages
 
 
 def test_the_catalogues_are_up_to_date_with_code_and_templates() -> None:
@@ -312,6 +313,13 @@ def test_template_has_every_message_and_no_translation() -> None:
         (one.context, one.id) for one in messages_in(read(catalogue_of("es")))
     }
     assert not any(is_translated(message) for message in template)
+
+
+def test_component_of_weblate_finds_every_catalogue_and_the_template() -> None:
+    (component,) = json.loads((settings.BASE_DIR / "locale" / "weblate.json").read_text())
+    found = set(settings.BASE_DIR.glob(component["filemask"]))
+    assert found == {catalogue_of(language) for language in other_languages()}
+    assert (settings.BASE_DIR / component["new_base"]).samefile(Path(settings.LOCALE_PATHS[-1], "django.pot"))
 
 
 def test_untranslated_message_fails_only_a_release(
