@@ -1,24 +1,37 @@
-"""The adapter of django-allauth: names, addresses, who may log in, and texts."""
+"""The adapters of django-allauth: names, addresses, who may log in, second factors, and texts."""
 
+import hmac
 from typing import Any
 
+import segno
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.models import EmailAddress
+from allauth.core import context
+from allauth.mfa.adapter import DefaultMFAAdapter
+from allauth.mfa.models import Authenticator
 from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names
 from accounts.doors import guest_of
+from accounts.forms.devices import name_of
 from accounts.models import User
 from accounts.selectors import people as people_selectors
-from accounts.services import addresses, devices, mails
+from accounts.services import addresses, devices, mails, sessions
 from saboteur_site.web import limits, rates
 from saboteur_site.web.declined import DeclinedError
+
+KNOWN = "known"
+"""The cookie of a browser with a mark for each user who has signed in there, the latest first."""
+KNOWN_USERS = 10
+KNOWN_SECONDS = 400 * 24 * 3600
+"""Browsers store no cookie for longer."""
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -73,6 +86,51 @@ class AccountAdapter(DefaultAccountAdapter):
         user.save(update_fields=["password"])
         if isinstance(user, User):
             devices.remove_all(user)
+            sessions.forget_all(user)
+
+    def post_login(self, request: HttpRequest, user: AbstractBaseUser, **kwargs: Any) -> HttpResponse:
+        """Store the session in the list of the user's sessions. Queue a mail if they sign in with a browser for the
+        first time, but not at sign-up."""
+        response: HttpResponse = super().post_login(request, user, **kwargs)
+        if isinstance(user, User) and request.session.session_key:
+            browser = _browser(request)
+            sessions.store(user=user, key=request.session.session_key, browser=browser)
+            marks, mark = request.COOKIES.get(KNOWN, "").split("."), _mark(user)
+            is_known = any(hmac.compare_digest(mark.encode(), known.encode()) for known in marks)
+            if not is_known and not kwargs.get("signup"):
+                mails.tell_of_sign_in(user, "account/email/new_device", browser)
+            others = [known for known in marks if len(known) == len(mark) and known != mark]
+            response.set_cookie(
+                KNOWN,
+                ".".join([mark, *others][:KNOWN_USERS]),
+                max_age=KNOWN_SECONDS,
+                secure=settings.SESSION_COOKIE_SECURE,
+                httponly=True,
+                samesite="Lax",
+            )
+        return response
+
+    def get_reauthentication_methods(self, user: Any) -> list[dict[str, Any]]:
+        """Return the ways to confirm who one is, in our words."""
+        words = {
+            "reauthenticate": _("Use my password"),
+            "mfa_reauthenticate": _("Use a code"),
+            "mfa_reauthenticate:webauthn": _("Use my passkey"),
+        }
+        return [
+            {**method, "description": str(words[method["id"]])} for method in super().get_reauthentication_methods(user)
+        ]
+
+    def send_notification_mail(
+        self,
+        template_prefix: str,
+        user: AbstractBaseUser,
+        context: dict[str, Any] | None = None,
+        email: str | None = None,
+    ) -> None:
+        """Queue a mail about a sign-in method that was added or removed; nothing for a user without an address."""
+        if isinstance(user, User) and template_prefix in mails.OF_SIGN_IN:
+            mails.tell_of_sign_in(user, template_prefix, _browser(self.request))
 
     def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
         """Confirm the address for the user who has proved that they read it. All other users lose their claim to it,
@@ -129,3 +187,36 @@ class AccountAdapter(DefaultAccountAdapter):
 def _tried(request: HttpRequest, credentials: dict[str, Any]) -> list[tuple[str, str]]:
     """Return the rate limits of a log-in with their keys: the typed name, and the network."""
     return [("password", names.key(credentials.get("username", ""))), ("passwords", limits.place(request))]
+
+
+def _browser(request: HttpRequest) -> str:
+    return name_of(request.headers.get("User-Agent", ""))
+
+
+def _mark(user: User) -> str:
+    """Return what a browser keeps of a user; it says nothing to others."""
+    return salted_hmac("accounts.known", str(user.pk), algorithm="sha256").hexdigest()[:32]
+
+
+class SecondFactorAdapter(DefaultMFAAdapter):
+    """Passkeys and authenticator apps: by the names of this site and its users, and with our texts."""
+
+    error_messages = DefaultMFAAdapter.error_messages | {
+        "cannot_generate_recovery_codes": _("Add a passkey or an authenticator app first."),
+        "incorrect_code": _("This code isn’t right. Wait for the next one and try again."),
+    }
+
+    def build_totp_svg(self, url: str) -> str:
+        """Return the QR code of a secret as SVG without styles of its own."""
+        code = segno.make_qr(url, error="m")
+        return str(code.svg_inline(border=4, omitsize=True, dark="#000", light="#fff", svgclass="", lineclass=""))
+
+    def generate_authenticator_name(self, user: AbstractBaseUser, type: Authenticator.Type) -> str:  # noqa: A002
+        """Return the browser and its system, until the user names the passkey."""
+        return _browser(context.request)
+
+    def _get_user_identifier(self, user: AbstractBaseUser) -> str:
+        return str(user.get_username())
+
+    def _get_site_name(self) -> str:
+        return str(settings.SITE_NAME)

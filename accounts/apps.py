@@ -1,5 +1,6 @@
 """Registration of the people's app with Django."""
 
+from allauth.usersessions.apps import UserSessionsConfig
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
@@ -14,6 +15,13 @@ class AccountsConfig(AppConfig):
     def ready(self) -> None:
         """Load all channels now, so that a broken one is found at start and not at the first move."""
         from accounts.channels import registry
-        from accounts.services import devices  # noqa: F401 (its receivers handle log-in and log-out)
+        from accounts.services import devices, sessions  # noqa: F401 (their receivers handle log-in and log-out)
 
         registry.registered()
+
+
+class SessionsConfig(UserSessionsConfig):
+    """django-allauth's table of sessions. The adapter fills it, without network addresses."""
+
+    def ready(self) -> None:
+        """Connect no receivers: theirs store the network address, and read each session of a user at each log-in."""

@@ -39,6 +39,7 @@ ENVIRONMENT: Final[dict[str, str]] = {
     "SECURITY_CONTACT": "Where to report a hole, as mailto:… or https://…; shown at /.well-known/security.txt.",
     "SITE_NAME": "The name on every page and in every mail; Saboteur by web unless said.",
     "SITE_URL": "Where people reach the site; an https address makes cookies secure and redirects plain requests.",
+    "STAFF_SECOND_FACTOR": "Whether the admin asks staff for a second factor; unless said, only with DATABASE_URL.",
     "STATIC_ROOT": "The folder collectstatic has filled; without it static files are served from where they lie.",
     "TRUSTED_PROXY_COUNT": "Reverse proxies before the site whose X-Forwarded-For and X-Forwarded-Proto are believed.",
     "VAPID_KEY": "Signs notifications on devices; `manage.py vapidkey` makes one. Of several the newest comes first.",
@@ -114,6 +115,8 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
+    "accounts.apps.SessionsConfig",
     "csp",
     "django_htmx",
 ]
@@ -313,7 +316,21 @@ ACCOUNT_DEFAULT_HTTP_PROTOCOL = _site.scheme
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
 ACCOUNT_PREVENT_ENUMERATION = "strict"  # a taken address is accepted in forms, but not transferred
-ACCOUNT_RATE_LIMITS = False  # saboteur_site/web/rates.py limits these pages too
+ACCOUNT_RATE_LIMITS = MFA_RATE_LIMITS = False  # saboteur_site/web/rates.py limits these pages too
+MFA_ADAPTER = "accounts.adapter.SecondFactorAdapter"
+MFA_SUPPORTED_TYPES = ["webauthn", "totp", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_ALLOW_UNVERIFIED_EMAIL = True  # an address that is not confirmed gives no power over an account here
+MFA_FORMS = {
+    "activate_totp": "accounts.forms.second_factor.ActivateTOTPForm",
+    "add_webauthn": "accounts.forms.second_factor.AddPasskeyForm",
+    "authenticate": "accounts.forms.second_factor.AuthenticateForm",
+    "authenticate_webauthn": "accounts.forms.second_factor.AuthenticatePasskeyForm",
+    "login_webauthn": "accounts.forms.second_factor.LoginPasskeyForm",
+    "reauthenticate": "accounts.forms.second_factor.ReauthenticateCodeForm",
+    "reauthenticate_webauthn": "accounts.forms.second_factor.ReauthenticatePasskeyForm",
+}
+STAFF_SECOND_FACTOR = env.bool("STAFF_SECOND_FACTOR", default=bool(DATABASE_URL))
 
 # Mail
 

@@ -1,5 +1,5 @@
 """Users in the Django admin, one file for each subject."""
 
-from accounts.admin import addresses, friends, people
+from accounts.admin import addresses, authenticators, friends, people
 
-__all__ = ["addresses", "friends", "people"]
+__all__ = ["addresses", "authenticators", "friends", "people"]

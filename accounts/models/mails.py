@@ -15,8 +15,12 @@ class AccountMail(models.Model):
         CONFIRM = "confirm"
         RESET = "reset"
         SIGN_IN = "sign-in"
+        METHOD = "method"
 
     kind = models.CharField(max_length=10, choices=Kind)
+    # The template of a mail about sign-in methods, and the browser in which it happened.
+    template = models.CharField(max_length=40, default="", db_default="", blank=True)
+    browser = models.CharField(max_length=60, default="", db_default="", blank=True)
     address = models.EmailField()
     # The user who claims the address; null where only the address is known.
     user = models.ForeignKey(User, models.CASCADE, null=True, related_name="+")

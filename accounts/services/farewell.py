@@ -1,8 +1,10 @@
 """Deleting an account. The row is made anonymous and stays as a name on the seats of finished games."""
 
 from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
 from django.db import transaction
-from django.db.models import CharField, Q, Value
+from django.db.models import CharField, Model, Q, Value
 from django.db.models.functions import Cast, Concat
 from django.http import Http404
 
@@ -27,6 +29,21 @@ from accounts.signals import farewell
 KEPT = ("id", "password", "is_bot", "is_guest", "owner_id", "date_joined", "look", "look_in_capitals")
 """Columns that do not change, or follow from the name. All others get their defaults."""
 
+OF_ONE_USER: tuple[type[Model], ...] = (
+    AccountMail,
+    Authenticator,
+    Device,
+    EmailAddress,
+    FeedKey,
+    FriendLink,
+    Muted,
+    SignInLink,
+    Target,
+    UserSession,
+    VacationDay,
+)
+"""Models whose rows belong to their `user` alone, and go with the account."""
+
 _MARK = Concat(Value(f"{GONE_NAME} "), Cast("pk", CharField()))
 DELETED = Q(is_active=False, username__startswith=_MARK)
 """The condition for deleted accounts. An account that is only deactivated is not one."""
@@ -45,8 +62,8 @@ def delete_account(user: User) -> None:
     Friendship.objects.filter(Q(low=row) | Q(high=row)).delete()
     Block.objects.filter(Q(blocker=row) | Q(blocked=row)).delete()
     Unheard.objects.filter(Q(user=row) | Q(other=row)).delete()
-    for model in (Muted, VacationDay, EmailAddress, AccountMail, FeedKey, Target, Device, SignInLink, FriendLink):
-        model.objects.filter(user=row).delete()
+    for model in OF_ONE_USER:
+        model._default_manager.filter(user=row).delete()
     row.groups.clear()
     row.user_permissions.clear()
     _empty(row)

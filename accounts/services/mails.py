@@ -1,4 +1,4 @@
-"""Mails about accounts: whether an address belongs to a user, and links for a new password.
+"""Mails about accounts: whether an address belongs to a user, links for a new password, new ways to sign in.
 
 A page only stores that a mail is requested, whatever the address. So neither its text nor its response time reveals
 whether the address is known here. A worker looks up the player, and writes and sends the mail.
@@ -38,6 +38,15 @@ MOST = 100
 """The most mails that one run handles."""
 MOST_OF_ONE = 5
 """The most links that are sent to one address at once, if several players claim it."""
+OF_SIGN_IN = (
+    "account/email/new_device",
+    "mfa/email/recovery_codes_generated",
+    "mfa/email/totp_activated",
+    "mfa/email/totp_deactivated",
+    "mfa/email/webauthn_added",
+    "mfa/email/webauthn_removed",
+)
+"""Templates of mails about sign-in methods: most by their names in django-allauth."""
 
 
 def ask_to_confirm(claim: EmailAddress) -> None:
@@ -55,10 +64,16 @@ def ask_for_reset(address: str) -> None:
     _write(AccountMail.Kind.RESET, address, None)
 
 
+def tell_of_sign_in(user: User, template: str, browser: str) -> None:
+    """Queue a mail that one of `OF_SIGN_IN` has happened in a browser; nothing for a user without an address."""
+    if user.email:
+        _write(AccountMail.Kind.METHOD, user.email, user, template=template, browser=browser[:60])
+
+
 @transaction.atomic
-def _write(kind: str, address: str, user: Any) -> None:
+def _write(kind: str, address: str, user: Any, **about: str) -> None:
     language = translation.get_language() or settings.LANGUAGE_CODE
-    AccountMail.objects.create(kind=kind, address=address, user=user, language=language)
+    AccountMail.objects.create(kind=kind, address=address, user=user, language=language, **about)
     mails_asked.send(sender=AccountMail)
 
 
@@ -159,16 +174,27 @@ def _written(row: AccountMail) -> Iterable[EmailMessage]:
         if row.kind == AccountMail.Kind.SIGN_IN:
             guest = people_selectors.guest_at(row.address)
             return [_sign_in(row, guest)] if guest else []
+        if row.kind == AccountMail.Kind.METHOD:
+            return _of_method(row)
         return _question(row)
 
 
+def _of_method(row: AccountMail) -> Iterable[EmailMessage]:
+    """Yield a mail about sign-in methods, unless the user has given up the address since."""
+    if row.user is None or row.user.email != row.address or row.template not in OF_SIGN_IN:
+        return []
+    page = settings.SITE_URL + reverse("mfa_index")
+    about = {"browser": row.browser, "moment": row.made_at, "methods_url": page}
+    return [_mail(row.template, row.address, row.user, about)]
+
+
 def _reset(row: AccountMail, player: User) -> EmailMessage:
-    return _mail("password_reset_key", row.address, player, {"password_reset_url": resets.link(player)})
+    return _mail("account/email/password_reset_key", row.address, player, {"password_reset_url": resets.link(player)})
 
 
 def _sign_in(row: AccountMail, guest: User) -> EmailMessage:
     about = {"sign_in_url": sign_in.make(guest), "off": off_link(guest, email.NAME, *Event)}
-    return _mail("sign_in", row.address, guest, about)
+    return _mail("account/email/sign_in", row.address, guest, about)
 
 
 def _question(row: AccountMail) -> Iterable[EmailMessage]:
@@ -179,15 +205,16 @@ def _question(row: AccountMail) -> Iterable[EmailMessage]:
     owner = people_selectors.owner_of(row.address)
     if owner is not None and owner != row.user and not owner.is_guest:
         page = settings.SITE_URL + reverse("account_reset_password")
-        return [_mail("address_known", row.address, owner, {"newcomer": row.user, "password_reset_url": page})]
+        about = {"newcomer": row.user, "password_reset_url": page}
+        return [_mail("account/email/address_known", row.address, owner, about)]
     page = settings.SITE_URL + reverse("account_confirm_email", args=[EmailConfirmationHMAC(claim).key])
-    return [_mail("email_confirmation", row.address, row.user, {"activate_url": page})]
+    return [_mail("account/email/email_confirmation", row.address, row.user, {"activate_url": page})]
 
 
 def _mail(template: str, address: str, player: User, about: dict[str, Any]) -> EmailMessage:
     """Return a mail to a player. Its headers assign it to them in the mailbox of the embedded default."""
     with translation.override(player.language or translation.get_language()):
         mail: EmailMessage = get_adapter().render_mail(
-            f"account/email/{template}", address, {"user": player, **about}, headers=mailbox.headers_for(player)
+            template, address, {"user": player, **about}, headers=mailbox.headers_for(player)
         )
     return mail

@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.core.cache import caches
@@ -113,6 +114,12 @@ def sign_in_links(end: datetime) -> QuerySet[SignInLink]:
     return SignInLink.objects.filter(expires_at__lt=end).order_by("expires_at")
 
 
+def listed_sessions(_end: datetime) -> QuerySet[UserSession]:
+    """Return the rows of lists of sessions whose session is gone."""
+    there = Session.objects.filter(session_key=OuterRef("session_key"))
+    return UserSession.objects.filter(~Exists(there)).order_by("pk")
+
+
 def _of(query: Callable[[datetime], QuerySet[Any]]) -> Callable[[datetime, int], int]:
     """Return a function that removes a batch of rows; locked rows are left to another day."""
 
@@ -176,6 +183,7 @@ def _mails(_end: datetime, _most: int) -> int:
 
 RETENTIONS = (
     Retention("sessions", timedelta(days=14), _of(sessions)),
+    Retention("listed sessions", timedelta(), _of(listed_sessions)),
     Retention("notices", QUARTER, _of(notices)),
     Retention("invitations", QUARTER, _of(invitations)),
     Retention("outages", QUARTER, _of(outages)),

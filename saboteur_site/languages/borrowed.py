@@ -8,6 +8,7 @@ from django.utils.translation import gettext_noop, ngettext_lazy
 
 IN_FORMS = (
     gettext_noop("Enter a list of values."),
+    gettext_noop("Enter a valid JSON."),
     gettext_noop("Enter a valid date."),
     gettext_noop("Enter a valid email address."),
     gettext_noop("Enter a valid time."),

@@ -29,6 +29,12 @@ RATES = {
     "account_change_password": Rate(5, MINUTE),
     "account_set_password": Rate(5, MINUTE),
     "account_email": Rate(10, MINUTE),
+    "mfa_login_webauthn": Rate(30, MINUTE),
+    "mfa_authenticate": Rate(30, MINUTE),
+    "mfa_reauthenticate": Rate(10, MINUTE),
+    "mfa_reauthenticate_webauthn": Rate(10, MINUTE),
+    "mfa_activate_totp": Rate(10, MINUTE),
+    "mfa_add_webauthn": Rate(10, MINUTE),
     "accounts:delete": Rate(10, MINUTE),
     "accounts:sign-in": Rate(10, MINUTE),
     # Writes to any other address: moves, orders, plans, votes and the rest.
@@ -40,6 +46,10 @@ RATES = {
     # Wrong passwords for one name, and from one network.
     "password": Rate(5, 5 * MINUTE),
     "passwords": Rate(10, MINUTE),
+    # Wrong codes of one account: of its authenticator app, recovery codes.
+    "codes": Rate(5, 15 * MINUTE),
+    # Challenges for passkeys, to one network; each is stored in a session.
+    "challenges": Rate(30, MINUTE),
     # Mails to one address: links for a new password, confirmation mails.
     "reset": Rate(5, MINUTE),
     "confirm": Rate(1, 3 * MINUTE),

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from allauth.account.models import EmailAddress
+from allauth.mfa.totp.internal.auth import TOTP
 from django.contrib.auth.models import Group
 from django.middleware import csrf
 from django.template.loader import get_template
@@ -91,6 +92,7 @@ def of_the_staff() -> list[Sight]:
         "accounts_friendship": Friendship.objects.all()[0],
         "accounts_block": Block.objects.all()[0],
         "auth_group": Group.objects.create(name="Shift of the night"),
+        "mfa_authenticator": TOTP.activate(ann, "A" * 32).instance,
         "account_emailaddress": EmailAddress.objects.create(user=ann, email="ann@mail.example"),
     }
     about = [f"admin:{model}_{what}" for model in rows for what in ("change", "history", "delete")]

@@ -6,6 +6,7 @@ from http.cookies import SimpleCookie
 from typing import Any
 
 from allauth.account.models import EmailAddress
+from allauth.mfa.totp.internal.auth import TOTP
 from django.contrib.auth.models import Group
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
@@ -244,6 +245,7 @@ def built() -> Scene:
             f"games_{model.__name__.lower()}": model.objects.all()[0]
             for model in (Seat, Move, Notice, Motion, Invitation, Peek, TableChat)
         },
+        "mfa_authenticator": TOTP.activate(friends[1], "A" * 32).instance,
         "account_emailaddress": EmailAddress.objects.create(user=friends[0], email="kim@example.org"),
     }
     for kind in EVERYBODY:

@@ -1,0 +1,59 @@
+"""Passkeys, authenticator app, recovery codes, and sessions: django-allauth's views, with what this site adds."""
+
+from typing import Any, cast
+
+from allauth.mfa.webauthn import views as passkeys
+from allauth.mfa.webauthn.internal import auth
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from accounts.doors import PersonRequest, for_newcomers, with_account
+from accounts.forms.devices import name_of
+from accounts.models import User
+from accounts.services import sessions
+from saboteur_site.web import limits, rates
+
+_by_passkey = for_newcomers(passkeys.login_webauthn)
+
+
+class AddPasskeyView(passkeys.AddWebAuthnView):
+    """allauth's page. Every passkey of this site can also sign in by itself."""
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """Ask for a passkey that knows whose it is and that verifies the person."""
+        context: dict[str, Any] = super().get_context_data(**kwargs)
+        options = auth.begin_registration(cast(User, self.request.user), passwordless=True)
+        return context | {"js_data": {"creation_options": options}}
+
+
+def by_passkey(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+    """Sign in by a passkey. A GET returns the challenge, which is kept in a session, so it is counted.
+
+    Raise TooOftenError after too many.
+    """
+    if request.method != "POST":
+        rates.check("challenges", limits.place(request))
+    return _by_passkey(request, *args, **kwargs)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@with_account
+def signed_in_at(request: PersonRequest) -> HttpResponse:
+    """Show where a user is signed in. A POST ends one of these sessions, or all others."""
+    key = request.session.session_key or ""
+    if request.method == "POST":
+        if "others" in request.POST:
+            sessions.end_others(user=request.user, key=key)
+            messages.success(request, _("You’re signed out everywhere else."))
+        elif (chosen := request.POST.get("session", "")).isdecimal() and len(chosen) < 19:
+            sessions.end(user=request.user, pk=int(chosen))
+            messages.success(request, _("You’re signed out there."))
+        return redirect("usersessions_list")
+    found = sessions.of(request.user)
+    if all(session.session_key != key for session in found):  # from before an upgrade
+        sessions.store(user=request.user, key=key, browser=name_of(request.headers.get("User-Agent", "")))
+        found = sessions.of(request.user)
+    return render(request, "accounts/sessions.html", {"sessions": found, "key": key})
