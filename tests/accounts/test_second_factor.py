@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 from allauth.mfa.models import Authenticator
-from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
-from allauth.mfa.totp.internal.auth import TOTP, format_hotp_value, hotp_value
+from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value
 from django.core.cache import cache
 from django.test import Client
 from pytest_django.fixtures import Settings
@@ -16,6 +15,7 @@ from pytest_django.fixtures import Settings
 from accounts.models import AccountMail, User
 from accounts.services import farewell
 from tests.accounts.conftest import PASSWORD
+from tests.accounts.methods import SECRET, with_app
 from tests.accounts.post import delivered
 from tests.factories import UserFactory
 from tests.games.staff import viewer
@@ -23,7 +23,6 @@ from tests.games.tables import browser_of
 
 pytestmark = pytest.mark.django_db
 
-SECRET = "JBSWY3DPEHPK3PXP"
 CODE_PAGE = "/accounts/login/code/"
 
 
@@ -42,13 +41,6 @@ def dee() -> User:
 def code(secret: str = SECRET) -> str:
     """The code that an app shows now."""
     return format_hotp_value(hotp_value(secret, int(time.time()) // 30))
-
-
-def with_app(person: User) -> User:
-    """A person with an authenticator app and recovery codes."""
-    TOTP.activate(person, SECRET)
-    RecoveryCodes.activate(person)
-    return person
 
 
 def at_the_second_step(client: Client, name: str = "Dee") -> Client:

@@ -1,11 +1,12 @@
 """Every page of the site, and every state of a table, as places that a browser can be led to."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
 
+from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 from playwright.sync_api import Page
 
 from accounts.channels.formats import all_kinds
@@ -19,10 +20,11 @@ from games.rows.sharing import picture_token
 from games.rules.claims import parse
 from games.services import talk
 from games.tableau.links import card_token
+from tests.accounts.methods import just_confirmed, with_app, with_passkey
 from tests.addresses import registry
 from tests.e2e.players import SETTLED
 from tests.e2e.stages import SHARED
-from tests.factories import DeviceFactory, TableChatFactory, TargetFactory
+from tests.factories import DeviceFactory, TableChatFactory, TargetFactory, UserFactory
 from tests.games.staff import complaint_at
 from tests.results.evenings import played
 
@@ -127,9 +129,30 @@ def of_people() -> list[Sight]:
         at("circles:chat", "miners", who="Bo"),
         at("circles:about", "miners", who="Bo"),
         *_of_chats(),
+        *_of_signing_in(),
         table("lobby", "[href='?ask=invite']"),
         *(table(code) for code in ("lobby", "ordered", "guest", "invited", "joinable", "off")),
     ]
+
+
+def _of_signing_in() -> list[Sight]:
+    """Pages of sign-in methods that a browser sees after the password alone, or after a second factor."""
+    bo = with_app(User.objects.get(username="Bo"))
+    passkey = with_passkey(bo)
+    words = {"Accept-Language": get_language() or "en"}
+    sights, client = [], just_confirmed(bo)
+    for name, arguments in (
+        ("mfa_remove_webauthn", [passkey.pk]),
+        ("mfa_deactivate_totp", []),
+        ("mfa_view_recovery_codes", []),
+    ):
+        sight = at(name, *arguments, who="Bo")
+        sights.append(replace(sight, markup=client.get(sight.address, headers=words).content.decode()))
+    pam, entering = UserFactory.create(username="Pam", password="six dwarves dig deep"), Client()
+    with_passkey(with_app(pam))
+    entering.post(reverse("account_login"), {"login": "Pam", "password": "six dwarves dig deep"})
+    step = at("mfa_authenticate", who=STRANGER)
+    return [*sights, replace(step, markup=entering.get(step.address, headers=words).content.decode())]
 
 
 def _of_chats() -> list[Sight]:
