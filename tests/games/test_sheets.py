@@ -165,6 +165,7 @@ OF_OTHER_THINGS = {
     "handbook/views/rules.py": {"guide"},
     "games/views/door.py": {"free"},
     "games/views/lobby.py": {"free"},
+    "games/views/watching.py": {"free"},
     "games/tableau/picture.py": {"digger", "blue", "saboteur", "green", "boss", "free", "gold"},
     "games/tableau/reveal.py": {"theft"},
 }
