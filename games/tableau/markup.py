@@ -18,7 +18,6 @@ from django.utils.translation import gettext as _
 
 from games.rules.board import CHEST, GOAL, Square, square
 from games.rules.cards import CARDS, GOAL_TUNNELS, START
-from games.rules.table import Ruleset
 from games.rules.tunnels import TURNED
 from games.rules.view import PlayerView
 from games.sheets import PLACES, slug_of
@@ -29,7 +28,6 @@ from games.tableau.home import HomeRow
 from games.tableau.mine import Frame, Mine, Spot, rock_at
 from games.tableau.people import Row
 from games.tableau.spoken import Mark, Snippet, WordLine
-from games.tableau.table import in_force_of
 from games.tableau.targets import Targets, as_json
 from games.wording import square_name, square_words
 from saboteur_site.templatetags.site import icon
@@ -340,7 +338,7 @@ def _ago(_language: str | None, minutes: int) -> str:
     return _("%(count)s d") % {"count": minutes // (24 * 60)}
 
 
-# -- the players and the rules in force
+# -- the players
 
 
 @lru_cache(maxsize=10_000)
@@ -351,16 +349,6 @@ def _player(_language: str | None, _reader: int, row: Row, due: str) -> SafeStri
 def player(row: Row, reader: int, due: str) -> SafeString:
     """Return the row of a player, cached for each reader: `due` says until when the player is awaited."""
     return _player(get_language(), reader, row, due)
-
-
-def in_force(ruleset: Ruleset, clock: tuple[str, ...]) -> SafeString:
-    """Return the rules and the clock of a table, folded."""
-    return _in_force(get_language(), ruleset, clock)
-
-
-@lru_cache(maxsize=1024)
-def _in_force(_language: str | None, ruleset: Ruleset, clock: tuple[str, ...]) -> SafeString:
-    return render_to_string("games/_in_force.html", {"in_force": in_force_of(ruleset), "clock": clock})
 
 
 def _safe(markup: str) -> SafeString:

@@ -17,7 +17,7 @@ from games.tableau import markup
 from games.tableau.finished_mine import FinishedMine
 from games.tableau.history import ShownMove, oldest_first
 from games.tableau.home import HomeRow
-from games.tableau.options import BOTS, option_words
+from games.tableau.options import BOTS
 from games.tableau.people import Row
 from games.tableau.spoken import Mark, WordLine
 from games.tableau.table import TablePage
@@ -92,12 +92,6 @@ def player(row: Row, reader: int, game: Game) -> SafeString:
     due = row.person.due_at if row.awaited else None
     due = None if due and game.paused_until else due
     return markup.player(row, reader, words.in_short(due) if due else "")
-
-
-@register.simple_tag
-def in_force(table: TablePage, game: Game) -> SafeString:
-    """Return the rules in force and the clock; cached for all tables with the same ones."""
-    return markup.in_force(table.view.public.ruleset, tuple(option_words(game)))
 
 
 @register.filter

@@ -204,7 +204,7 @@ def of_tables() -> list[Sight]:
         table("proposed"),
     ]
     votes.append(table("votes", ".title", "#gifts summary"))
-    around = [at(f"games:{name}", "story") for name in ("resign", "told", "forecast")]
+    around = [at(f"games:{name}", "story") for name in ("resign", "told", "forecast", "rules")]
     around += [at(f"games:{name}", "story") for name in ("deal", "words", "log", "fairness")]
     around += [at("games:fairness", "over"), at("games:log", "over"), at("games:round", "scores", 1)]
     around += [at("games:step", "story", 1, 0), at("games:step", "scores", 1, 0)]

@@ -287,7 +287,7 @@ def test_numbers_that_make_no_clock_get_a_sentence(db: None, numbers: dict[str, 
 
 def test_a_lobby_and_a_table_name_all_that_is_in_force_about_time(db: None) -> None:
     game = tables.running_game(3, bank_hours=72, turn_hours=12, vacations=False)
-    page = tables.browser_of("Ann").get(reverse("games:table", args=[game.code])).content.decode()
+    page = tables.browser_of("Ann").get(reverse("games:rules", args=[game.code])).content.decode()
     for words in ("Everyone has 3 days in the bank", "you get one extension", "Vacation days don’t count."):
         assert words in page
 

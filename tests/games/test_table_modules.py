@@ -400,7 +400,7 @@ def test_orders_are_hidden_from_spectators_and_in_the_base_game() -> None:
 
 def test_the_rules_in_force_stand_at_the_table() -> None:
     table(modules=("guide", "tunnel-toll"))
-    page = get(browser_of("Ann"), "/t/mod/")
+    page = get(browser_of("Ann"), get(browser_of("Ann"), "/t/mod/").to("/t/mod/rules/")[0])
     for slug in ("base", "guide", "tunnel-toll"):
         assert page.to(f"/rules/modules/{slug}/")
         assert get(Client(), page.to(f"/rules/modules/{slug}/")[0]).status == 200

@@ -17,7 +17,7 @@ from tests.games.tables import awaited, browser_of, play_on, pulse_token, runnin
 from tools.bench.figures import Figure
 
 FIRST = 53  # kB; the goal is 42 (ADR 75)
-NEXT, NEXT_ELSEWHERE = 7.4, 8.2  # kB; the goals are 5.5 and 6.5
+NEXT, NEXT_ELSEWHERE = 7.0, 8.2  # kB; the goals are 5.5 and 6.5
 """How many kB a page may have that is visited again: in English, and in languages that are longer or not in Latin."""
 SIZES = [(players, moves) for players in (3, 10) for moves in (5, 60)]
 
