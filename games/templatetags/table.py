@@ -88,10 +88,11 @@ def claims(marks: Sequence[Mark]) -> SafeString:
 
 @register.simple_tag
 def player(row: Row, reader: int, game: Game) -> SafeString:
-    """Return the row of a player, for the user with the id `reader`."""
+    """Return the row of a player, for the user with the id `reader`; 0 for visitors, whose time zone is not known."""
     due = row.person.due_at if row.awaited else None
     due = None if due and game.paused_until else due
-    return markup.player(row, reader, words.in_short(due) if due else "")
+    in_words = words.in_short if reader else words.left_in_short
+    return markup.player(row, reader, in_words(due) if due else "")
 
 
 @register.filter
@@ -116,6 +117,12 @@ def card(name: str) -> SafeString:
 def in_short(moment: datetime) -> str:
     """Return a time in its short form."""
     return words.in_short(moment)
+
+
+@register.filter
+def left_in_short(moment: datetime) -> str:
+    """Return the time left until a deadline in its short form, or that it has passed."""
+    return words.left_in_short(moment)
 
 
 @register.filter

@@ -154,6 +154,17 @@ def test_live_seconds_stand_on_the_board() -> None:
     assert 'data-left="' in page_of("board").content.decode()
 
 
+def test_pages_of_watchers_name_no_hour_of_a_time_zone_they_do_not_know() -> None:
+    game = watched_game(bank_hours=72, turn_hours=12)
+    hour = re.compile(r"\b\d\d:\d\d\b")
+    for kind in ("watch", "board"):
+        assert "3 d" in text_of(page_of(kind))
+        assert not hour.search(text_of(page_of(kind)))
+    Game.objects.filter(pk=game.pk).update(paused_at=clock.now(), paused_until=clock.now() + timedelta(days=2))
+    assert "Paused" in text_of(page_of("board"))
+    assert not hour.search(text_of(page_of("board")))
+
+
 def test_watching_is_no_presence() -> None:
     game = watched_game(bank_hours=72, turn_hours=12)
     ann = tables.seat_of(game, "Ann").user
