@@ -129,6 +129,25 @@ def test_a_card_that_was_laid_flies_on_the_board(arrive: Arrive) -> None:
     expect(board.locator("#prompt")).to_contain_text("Ann laid the straight tunnel at M1.")
 
 
+def test_no_bubble_lies_on_the_last_card(arrive: Arrive) -> None:
+    game = in_position(3, code="watched", hands={"A": ["NESW"]}, mine={f"{x},0": "EW" for x in (-1, -2, -3)})
+    Game.objects.filter(pk=game.pk).update(board_link=BOARD)
+    do(game, "A lay NESW -4,0")
+    for name in ("Ann", "Bo", "Cy"):
+        talk.claim(user=seat_of(game, name).user, code="watched", claim=parse("hand nothing"))
+    board = arrive(viewport={"width": 1024, "height": 768})
+    board.goto(f"/board/{BOARD}/")
+    expect(board.locator(".bubble")).to_have_count(3)
+    expect(board.locator("#bubbles .seat-1")).to_have_attribute("data-over", "")
+    last = board.locator(".mine .last").bounding_box()
+    assert last
+    for bubble in board.locator(".bubble").all():
+        box = bubble.bounding_box()
+        assert box
+        apart = box["x"] + box["width"] <= last["x"] or box["y"] + box["height"] <= last["y"]
+        assert apart or last["y"] + last["height"] <= box["y"] or last["x"] + last["width"] <= box["x"]
+
+
 def test_the_board_fills_the_screen_and_sounds_after_a_tap(arrive: Arrive) -> None:
     watched_game()
     board = arrive(**TELEVISION)
