@@ -11,14 +11,18 @@ class CirclesConfig(AppConfig):
     verbose_name = _("Circles")
 
     def ready(self) -> None:
-        """Hear of people who delete their accounts, and of rematches; say who may watch as a member."""
+        """Hear of accounts that are deleted, rematches, counted games and chores; say who may watch as a member."""
         from accounts.signals import farewell
         from circles.selectors.circles import has_circle
         from circles.selectors.tables import is_member
-        from circles.services import membership, tables
+        from circles.services import membership, seasons, tables
         from games.rows import watching
-        from games.signals import played_on
+        from games.signals import chores_due, played_on
+        from results.signals import all_counted, game_counted
 
+        game_counted.connect(seasons.game_counted, dispatch_uid="circles.services.seasons.game_counted")
+        all_counted.connect(seasons.all_counted, dispatch_uid="circles.services.seasons.all_counted")
+        chores_due.connect(seasons.chores_due, dispatch_uid="circles.services.seasons.chores_due")
         farewell.connect(membership.farewell, dispatch_uid="circles.services.membership")
         played_on.connect(tables.joins_again, dispatch_uid="circles.services.tables")
         watching.ask_circles(watching.Circles(is_member, has_circle))

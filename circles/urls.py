@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from circles.views import chats, circles, members, tables
+from circles.views import chats, circles, members, seasons, tables
 from games import urls as _converters  # noqa: F401 (registers `table` and `link`)
 
 app_name = "circles"
@@ -13,6 +13,7 @@ urlpatterns = [
     path("keep/<table:code>/", circles.keep, name="keep"),
     path("with/<link:token>/", members.door, name="link"),
     path("of/<table:code>/", tables.of_table, name="of"),
+    path("season/<link:token>/", seasons.shared, name="season-shared"),
     path("<table:circle>/", circles.circle, name="circle"),
     path("<table:circle>/about/", members.about, name="about"),
     path("<table:circle>/name", members.rename, name="name"),
@@ -20,6 +21,11 @@ urlpatterns = [
     path("<table:circle>/link", members.make_link, name="link-new"),
     path("<table:circle>/unlink", members.revoke_link, name="link-off"),
     path("<table:circle>/remove", members.remove, name="remove"),
+    path("<table:circle>/seasons/", seasons.all_of, name="seasons"),
+    path("<table:circle>/seasons/<int:season>/", seasons.season, name="season"),
+    path("<table:circle>/seasons/<int:season>/change", seasons.change, name="season-change"),
+    path("<table:circle>/seasons/<int:season>/share", seasons.share, name="season-share"),
+    path("<table:circle>/seasons/<int:season>/name", seasons.name_me, name="season-name"),
     path("<table:circle>/leave", members.leave, name="leave"),
     path("<table:circle>/table/", tables.new_table, name="table"),
     path("<table:circle>/evening/", tables.announce, name="evening"),

@@ -159,6 +159,14 @@ def _of_subject(results: Results, person: int) -> Counts:
     }
 
 
+def totals_of(results: Results, person: int | None) -> Counts:
+    """Return what a game adds to the sums of a player in a season: `all` of a share; those of all bots for None."""
+    if person is None:
+        return _of_bots(results)
+    found: Counts = _of_subject(results, person)["all"]
+    return found
+
+
 def _plain(results: Results, mine: Sequence[SeatOfRound], ends: Sequence[SeatOfGame]) -> Counts:
     """Return how many games and rounds there were, and how many of them were won."""
     decided = len(ends) if results.has_winner else 0

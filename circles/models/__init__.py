@@ -2,6 +2,7 @@
 
 from circles.models.chats import CircleChat
 from circles.models.circles import Circle, CircleLink, CircleMember, Role, join_token
+from circles.models.seasons import Season, SeasonPlayer
 from circles.models.tables import Answer, CircleTable, Reply
 
 __all__ = [
@@ -13,5 +14,7 @@ __all__ = [
     "CircleTable",
     "Reply",
     "Role",
+    "Season",
+    "SeasonPlayer",
     "join_token",
 ]

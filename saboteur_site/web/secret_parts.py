@@ -41,6 +41,7 @@ SECRET_PARTS = (
     SecretPart("me/off/", ("accounts:off",)),
     SecretPart("me/sign-in/", ("accounts:sign-in-link",)),
     SecretPart("circles/with/", ("circles:link",)),
+    SecretPart("circles/season/", ("circles:season-shared",)),
     SecretPart("friends/with/", ("accounts:friend-link",)),
     SecretPart("confirm-email/", ("account_confirm_email",)),
     SecretPart("password/reset/key/", ("account_reset_password_from_key",)),
