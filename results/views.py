@@ -4,7 +4,7 @@ import csv
 from collections.abc import Iterable, Sequence
 
 from django.contrib import messages
-from django.http import HttpResponse, JsonResponse
+from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
@@ -82,7 +82,9 @@ def _page(request: PersonRequest, subject: int) -> PersonPage:
 
 
 def _file(rows: Iterable[Sequence[str | int]], columns: Sequence[str], form: str) -> HttpResponse:
-    """Return rows as a file with a line of names first, or as JSON objects."""
+    """Return rows as a file with a line of names first, or as JSON objects; Http404 for another form."""
+    if form not in ("csv", "json"):
+        raise Http404
     name = f'attachment; filename="results.{form}"'
     if form == "json":
         found = [dict(zip(columns, row, strict=True)) for row in rows]

@@ -36,7 +36,7 @@ MOST_TIED = 5
 def make(*, host: User, code: str, name: str, begins: date, ends: date) -> Season:
     """Create a season of a circle. PermissionDenied for its members, Http404 for others; DeclinedError for too many."""
     circle = Circle.objects.select_for_update().get(pk=hosted_by(code, host).circle.pk)
-    if circle.seasons.count() >= MOST_SEASONS:
+    if Season.objects.filter(circle=circle).count() >= MOST_SEASONS:
         raise DeclinedError(_("This circle has a lot of seasons. It can’t have more."))
     season = Season.objects.create(circle=circle, name=name, begins=begins, ends=ends)
     _sum_soon(season)

@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 
 from accounts.models import User
-from circles.models import Circle, CircleMember, CircleTable, Role
+from circles.models import Circle, CircleMember, CircleTable, Role, Season
+from circles.services import seasons
+from games import clock
 from games.models import Game, TableOptions
 from tests.games.tables import people
 
@@ -23,3 +25,12 @@ def circle_of(
 def with_table(circle: Circle, game: Game) -> CircleTable:
     """Let a table belong to a circle."""
     return CircleTable.objects.create(circle=circle, game=game)
+
+
+def with_season(circle: Circle, token: str = "") -> Season:
+    """A season of the whole year, shared by a link with this token."""
+    today = clock.now().date()
+    days = {"begins": today.replace(month=1, day=1), "ends": today.replace(month=12, day=31)}
+    season = Season.objects.create(circle=circle, name="This year", shared=token, **days)
+    seasons.sum_up(season.pk)
+    return season

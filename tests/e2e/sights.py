@@ -14,7 +14,7 @@ from accounts.channels.off import off_link
 from accounts.models import Event, User
 from accounts.services import feeds
 from accounts.services import friends as circle
-from circles.models import CircleLink
+from circles.models import Circle, CircleLink
 from games.models import Game, Invitation
 from games.rows.sharing import picture_token
 from games.rules.claims import parse
@@ -22,6 +22,7 @@ from games.services import talk
 from games.tableau.links import card_token
 from tests.accounts.methods import just_confirmed, with_app, with_passkey
 from tests.addresses import registry
+from tests.circles.scene import with_season, with_table
 from tests.e2e.players import SETTLED
 from tests.e2e.stages import SHARED
 from tests.factories import DeviceFactory, TableChatFactory, TargetFactory, UserFactory
@@ -97,6 +98,8 @@ def of_strangers() -> list[Sight]:
     friendly = circle.make_link(User.objects.get(username="Bo")).token
     doors = [at("games:door", link, who=STRANGER), at("accounts:friend-link", friendly, who=STRANGER)]
     doors.append(at("circles:link", CircleLink.objects.get().token, who=STRANGER))
+    season = with_season(Circle.objects.get(code="miners"), "a-season-of-the-circle")
+    doors.append(at("circles:season-shared", season.shared, who=STRANGER))
     return [*plain("Strangers"), *dead, *doors, nowhere]
 
 
@@ -108,9 +111,14 @@ def of_people() -> list[Sight]:
     for device in ("Firefox, Android", "Samsung Internet, Android"):
         DeviceFactory.create(user=User.objects.get(username="Cy"), name=device, last_at=timezone.now())
     ann, bo, *others = (User.objects.get(username=name) for name in ("Ann", "Bo", "Cy", "Dee", "Eve"))
-    played([ann, bo, *others], 31)
+    miners = Circle.objects.get(code="miners")
+    for game in played([ann, bo, *others], 31):
+        with_table(miners, game)
+    season = with_season(miners)
     return [
         *plain("People"),
+        at("circles:seasons", "miners"),
+        at("circles:season", "miners", season.pk),
         at("results:person", bo.pk),
         at("results:pair", ann.pk, bo.pk),
         Sight(

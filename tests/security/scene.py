@@ -21,7 +21,7 @@ from games.services import peeks
 from games.services.book import mark_of
 from games.tableau.links import card_token, move_key
 from results.services import recording
-from tests.circles.scene import circle_of, with_table
+from tests.circles.scene import circle_of, with_season, with_table
 from tests.factories import FeedKeyFactory, FriendshipFactory, TableChatFactory, UserFactory
 from tests.games.staff import REASON, complaint_at, viewer
 from tests.games.tables import (
@@ -114,6 +114,7 @@ class Scene:
         plain = {
             "code": code,
             "circle": CIRCLE,
+            "season": self.rows["season"].pk if "season" in self.rows else 1,
             "token": LINK,
             "secret": FEED,
             "number": 1,
@@ -151,6 +152,10 @@ class Scene:
             return {"name": "Miners"}
         if name == "results:hide":
             return {"hidden": "yes"}
+        if name in ("circles:seasons", "circles:season-change"):
+            return {"name": "Autumn", "begins": "2031-01-01", "ends": "2031-03-31"}
+        if name in ("circles:season-share", "circles:season-name"):
+            return {"shared": "yes", "named": "yes"}
         if name == "circles:table":
             return {"people": str(self.person("waiting" if kind == "host" else "host"))}
         if name == "circles:evening":
@@ -231,10 +236,12 @@ def built() -> Scene:
     CircleLink.objects.create(circle=circle, token=LINK, by=people["host"], expires_at=later)
     for game in scene.games.values():
         with_table(circle, game)
+    season = with_season(circle, LINK)
     complaint = complaint_at(scene.games["runs"])
     Word.objects.update(user=people["waiting"])
     Seat.objects.update(heard=1)
     scene.rows = {
+        "season": season,
         "games_complaint": complaint,
         "auth_group": Group.objects.create(name="Miners"),
         "accounts_user": people["waiting"],

@@ -10,12 +10,12 @@ from allauth.account.models import EmailAddress
 from django.contrib.auth.models import Group
 
 from accounts.models import User, VacationDay
-from circles.models import CircleLink
+from circles.models import Circle, CircleLink
 from games import clock
 from games.models import Game, Invitation, Joining, Matter, Pace, Peek, Watchers, Word
 from games.rules.claims import parse
 from games.services import motions
-from tests.circles.scene import circle_of, with_table
+from tests.circles.scene import circle_of, with_season, with_table
 from tests.factories import DeviceFactory, FriendshipFactory, TableChatFactory, UserFactory
 from tests.games.staff import complaint_at
 from tests.games.tables import open_game
@@ -100,9 +100,13 @@ def gather(stage: Stage) -> None:
 
 
 def remember(stage: Stage) -> None:
-    """Finished games of all people with an account."""
+    """Finished games of all people with an account, and a season of their circle."""
     people = User.objects.filter(is_bot=False, is_guest=False, is_active=True).order_by("pk")
-    played(list(people), 3)
+    games = played(list(people), 3)
+    circle = Circle.objects.get(code=CIRCLE)
+    for game in games:
+        with_table(circle, game)
+    with_season(circle, LINK)
 
 
 def furnish(stage: Stage) -> None:

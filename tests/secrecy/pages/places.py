@@ -8,6 +8,7 @@ from django.db.models import Model
 
 from accounts.channels.off import off_link
 from accounts.models import Event, User
+from circles.models import Season
 from games.models import Game, Motion, Seat
 from games.rows import pulse
 from games.rows.sharing import picture_token
@@ -52,6 +53,7 @@ def parameters(name: str, places: Places, person: User | None) -> dict[str, Any]
         "slug": SLUGS.get(name, "veto"),
         "key": "no-such-key", "uidb36": "1", "name": "no-such-mail", "app_label": "games", "content_type_id": 1,
         "kind": "turn", "person": places["id"], "other": person.pk if person else 0, "form": "csv",
+        "season": Season.objects.values_list("pk", flat=True).first() or 0,
         "secret": places["feed"],
     }  # fmt: skip
     if "object_id" in ROUTES[name]:
