@@ -93,7 +93,7 @@ def of_strangers() -> list[Sight]:
         Sight("mail off", urlsplit(mail_off).path, STRANGER),
         at("accounts:sign-in-link", "dead-token", who=STRANGER),
     ]
-    link = Invitation.objects.get(to=None, seat=None).token
+    link = Invitation.objects.filter(to=None, seat=None).earliest("pk").token
     nowhere = Sight("nothing here", "/no/such/page", STRANGER)
     friendly = circle.make_link(User.objects.get(username="Bo")).token
     doors = [at("games:door", link, who=STRANGER), at("accounts:friend-link", friendly, who=STRANGER)]
@@ -106,7 +106,7 @@ def of_strangers() -> list[Sight]:
 def of_people() -> list[Sight]:
     """Pages about oneself, one's friends and one's tables."""
     seat = Invitation.objects.filter(seat__isnull=False)[0].token
-    link = Invitation.objects.get(to=None, seat=None).token
+    link = Invitation.objects.filter(to=None, seat=None).earliest("pk").token
     feeds.make(user=User.objects.get(username="Bo"))
     for device in ("Firefox, Android", "Samsung Internet, Android"):
         DeviceFactory.create(user=User.objects.get(username="Cy"), name=device, last_at=timezone.now())
