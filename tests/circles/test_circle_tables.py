@@ -18,8 +18,8 @@ from circles.services import membership, tables
 from games import clock, tasks
 from games.mail import entries
 from games.mail.news import NothingToSendError
-from games.models import Game, Invitation, Notice, Seat, Status, TableOptions, Watchers
-from games.rows import store, watching
+from games.models import Deal, Game, Invitation, Notice, Seat, Status, TableOptions, Watchers
+from games.rows import notices, store, watching
 from games.services import beginning, lobby, options, rematch, scheduled
 from saboteur_site.web import rates
 from saboteur_site.web.declined import DeclinedError, TooLateError, TooManyError
@@ -318,6 +318,28 @@ def test_failing_table_stops_no_other_and_waits(
     noon.shift(scheduled.TRY_AGAIN)
     scheduled.work_off(clock.now())
     assert status_of(bad) == Status.RUNNING
+
+
+def test_worker_that_dies_at_the_hour_leaves_everything_to_the_next(
+    noon: Traveller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    circle, (ann, _bo) = circle_of(2, bots_fill=True), people(2)
+    game = announced(circle, ann)
+    noon.move_to(EIGHT)
+
+    def die(*_what: object, **_more: object) -> None:
+        raise SystemExit
+
+    with monkeypatch.context() as killed:
+        killed.setattr(notices, "started", die)
+        with pytest.raises(SystemExit):
+            scheduled.work_off(clock.now())
+    assert status_of(game) == Status.OPEN
+    assert names_at(game) == ["Ann"]
+    assert not Deal.objects.filter(game=game).exists()
+    scheduled.work_off(clock.now())
+    assert status_of(game) == Status.RUNNING
+    assert Notice.objects.filter(game=game, kind=Event.STARTED).count() == 1
 
 
 def test_table_with_unreadable_rules_is_called_off_at_its_hour(noon: Traveller) -> None:
