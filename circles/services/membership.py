@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from accounts.models import Block, User
 from accounts.selectors.friends import friends_of
 from accounts.services import farewell as account
-from circles.models import Circle, CircleLink, CircleMember, CircleTable, Role, join_token
+from circles.models import Answer, Circle, CircleLink, CircleMember, CircleTable, Role, join_token
 from circles.selectors.circles import is_unwanted
 from circles.services import chats
 from circles.services.entering import entered, hosted, locked, present
@@ -237,8 +237,9 @@ def _go(circle: Circle, member: CircleMember, *, removed: bool = False) -> None:
     member.role, member.left_at, member.removed = Role.MEMBER, clock.now(), removed
     member.save(update_fields=["role", "left_at", "removed"])
     CircleLink.objects.filter(circle=circle, by=member.user_id).delete()
-    open_tables = circle.tables.filter(game__status=Status.OPEN).values("game")
-    Invitation.objects.filter(game__in=open_tables, to=member.user_id, revoked_at=None).delete()
+    open_tables = circle.tables.filter(game__status=Status.OPEN)
+    Invitation.objects.filter(game__in=open_tables.values("game"), to=member.user_id, revoked_at=None).delete()
+    Answer.objects.filter(table__in=open_tables, user=member.user_id).delete()
     if not was_host:
         return
     chats.forget(circle)

@@ -88,6 +88,8 @@ def _open(
 ) -> Game:
     if seconds := rates.wait("announcements", by.pk):
         raise TooManyError(_("You’ve called your circles together a lot within an hour. Try again later."), seconds)
+    if not options.guests_welcome:
+        people = [person for person in people if not person.is_guest]
     game = lobby.set_up(host=by, options=options, code=reserved, starts_full=True, starts_at=starts_at)
     CircleTable.objects.create(circle=circle, game=game)
     chats.give(circle, game)

@@ -13,6 +13,7 @@ from circles.pages import page_of
 from circles.selectors import circles as selectors
 from circles.selectors.tables import tables_of
 from circles.services import membership
+from results.selectors.seen import with_pages
 from saboteur_site.web.answers import say_when, see_other
 from saboteur_site.web.declined import DeclinedError
 from saboteur_site.web.errors import failed
@@ -65,5 +66,6 @@ def circle(request: PersonRequest, circle: str) -> HttpResponse:
 def draw(request: PersonRequest, found: selectors.Membership, status: int = 200) -> HttpResponse:
     """Return the page of a circle."""
     tables = page_of(tables_of(found.circle, request.user))
-    context = {"found": found, "circle": found.circle, "tables": tables}
+    pages = with_pages(request.user, [member.user_id for member in found.members])
+    context = {"found": found, "circle": found.circle, "tables": tables, "pages": pages}
     return render(request, "circles/circle.html", context, status=status)

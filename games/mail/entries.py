@@ -325,7 +325,7 @@ def _circle(notice: Notice) -> LetterContent:
         raise NothingToSendError(Notice.Outcome.OBSOLETE)
     about = {"name": by.username, "table": game.name}
     link = table_link(game.code)
-    if not notice.user.is_guest:
+    if not (is_in or notice.user.is_guest):
         link = settings.SITE_URL + reverse("circles:of", args=[game.code])
     if game.starts_at is None:
         lead = _("%(name)s set up the table “%(table)s” for your circle. Those who come first get the seats.") % about

@@ -66,6 +66,11 @@ def people_named(viewer: User, keys: Collection[int]) -> Mapping[int, User]:
     return {user.pk: user for user in on_show(viewer).filter(pk__in=keys)}
 
 
+def with_pages(viewer: User, keys: Collection[int]) -> set[int]:
+    """Return which of some players have a page for a viewer, by key. One query."""
+    return set(_rows(viewer).filter(subject__in=keys).values_list("subject", flat=True))
+
+
 def on_show(viewer: User) -> QuerySet[User]:
     """Return the players whose results others see, and the viewer."""
     hidden = Exists(Hidden.objects.filter(user=OuterRef("pk")))

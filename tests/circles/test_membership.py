@@ -10,7 +10,7 @@ from django.http import Http404
 from accounts.models import Block
 from accounts.services import farewell
 from circles.forms.circles import NameForm
-from circles.models import Circle, CircleLink, CircleMember, CircleTable, Role
+from circles.models import Answer, Circle, CircleLink, CircleMember, CircleTable, Reply, Role
 from circles.services import membership
 from circles.services.entering import entered
 from games import clock
@@ -193,8 +193,10 @@ def test_removed_member_loses_invitations_and_the_link_ends() -> None:
     later = clock.now() + timedelta(days=1)
     for user in (bo, cy):
         Invitation.objects.create(game=game, by=ann, to=user, expires_at=later)
+    Answer.objects.create(table=circle.tables.get(), user=bo, reply=Reply.MAYBE)
     membership.make_link(by=cy, code=circle.code)
     membership.remove(host=ann, code=circle.code, user=bo)
+    assert not Answer.objects.exists()
     assert [row.to for row in Invitation.objects.all()] == [cy]
     assert not CircleLink.objects.exists()
     with pytest.raises(Http404):
