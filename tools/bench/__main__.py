@@ -19,7 +19,7 @@ from random import Random
 import django
 from psycopg.sql import SQL, Composed, Identifier
 
-PARTS = ("rules", "pages", "talk", "turn", "home", "parts", "over_http", "many", "scale")
+PARTS = ("rules", "pages", "talk", "turn", "home", "parts", "over_http", "many", "results", "scale")
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -32,7 +32,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--share", type=float, default=1.0, help="the size of the very large site, of a million tables")
     options = parser.parse_args(arguments)
     with database() as engine_name:
-        from tools.bench import figures, home, many, over_http, pages, parts, rules, scale, talk, turn
+        from tools.bench import figures, home, many, over_http, pages, parts, results, rules, scale, talk, turn
 
         tables = (round(options.share * count) for count in (scale.FINISHED, scale.RUNNING, scale.PEOPLE))
         measured: dict[str, Callable[[], Iterable[figures.Figure]]] = {
@@ -44,6 +44,7 @@ def main(arguments: Sequence[str]) -> int:
             "parts": parts.figures,
             "over_http": partial(over_http.figures, 2 * options.seconds),
             "many": many.figures,
+            "results": results.figures,
             "scale": partial(scale.figures, *tables),
         }
         found: list[figures.Figure] = []
