@@ -12,11 +12,11 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from dmr import Controller
 from dmr.endpoint import Endpoint
-from dmr.exceptions import NotAuthenticatedError
+from dmr.exceptions import DataParsingError, NotAuthenticatedError
 from dmr.headers import HeaderSpec
 from dmr.metadata import EndpointMetadata, ResponseSpec
 from dmr.openapi.objects import SecurityRequirement, SecurityScheme
-from dmr.plugins.msgspec import MsgspecJsonRenderer, MsgspecSerializer
+from dmr.plugins.msgspec import MsgspecJsonParser, MsgspecJsonRenderer, MsgspecSerializer
 from dmr.renderers import Renderer
 from dmr.security import SyncAuth
 from dmr.validation import ResponseValidator
@@ -83,6 +83,19 @@ def _count(request: HttpRequest, user: User) -> None:
     rates.check(kind, f"person {user.pk}")
 
 
+class _JsonParser(MsgspecJsonParser):
+    """Reads JSON. What is nested deeper than Python can follow cannot be read."""
+
+    __slots__ = ()
+
+    def parse(self, to_deserialize: Any, *hooks: Any, **more: Any) -> Any:
+        """Return the value of a body. DataParsingError if there is none."""
+        try:
+            return super().parse(to_deserialize, *hooks, **more)
+        except RecursionError:
+            raise DataParsingError(_("This is nested too deeply.")) from None
+
+
 class _Checks(ResponseValidator):
     """Compares answers with the schema, in tests. Errors have a media type of their own."""
 
@@ -144,6 +157,7 @@ class ApiController(Controller[MsgspecSerializer]):
 
     is_abstract = True
     endpoint_cls = ApiEndpoint
+    parsers = (_JsonParser(),)
     renderers = (MsgspecJsonRenderer(),)
     validate_negotiation = False
     error_model = Problem
