@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from http import HTTPMethod, HTTPStatus
 from typing import Annotated, Any, ClassVar, Self
 
+import msgspec
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils import translation
 from django.utils.translation import gettext as _
@@ -84,7 +85,7 @@ def _count(request: HttpRequest, user: User) -> None:
 
 
 class _JsonParser(MsgspecJsonParser):
-    """Reads JSON. What is nested deeper than Python can follow cannot be read."""
+    """Reads JSON. What is nested deeper than Python can follow, and a number that no float can hold, is unreadable."""
 
     __slots__ = ()
 
@@ -92,8 +93,8 @@ class _JsonParser(MsgspecJsonParser):
         """Return the value of a body. DataParsingError if there is none."""
         try:
             return super().parse(to_deserialize, *hooks, **more)
-        except RecursionError:
-            raise DataParsingError(_("This is nested too deeply.")) from None
+        except (RecursionError, msgspec.ValidationError) as wrong:
+            raise DataParsingError(str(wrong)) from None
 
 
 class _Checks(ResponseValidator):

@@ -72,6 +72,8 @@ def test_page_shows_every_operation_and_every_type() -> None:
         ("PUT", "me", None, 405, "method"),
         ("POST", "tables/mine/moves", b"{", 400, "unreadable"),
         ("POST", "tables/mine/moves", b"\xff\xfe", 400, "unreadable"),
+        ("POST", "tables/mine/moves", b"[" * 5000, 400, "unreadable"),
+        ("POST", "tables/mine/moves", b"1e999", 400, "unreadable"),
         ("POST", "tables/mine/moves", {"seq": 1}, 400, "invalid"),
         ("POST", "tables/mine/moves", {"seq": 1, "command": {"kind": "veto"}}, 400, "invalid"),
         ("POST", "tables/mine/moves", {"seq": -1, "command": {"kind": "discard", "cards": ["map"]}}, 400, "invalid"),
