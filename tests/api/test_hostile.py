@@ -130,7 +130,7 @@ def _json(value: Any) -> bytes:
     return json.dumps(value).encode("utf-8", "surrogatepass")
 
 
-@pytest.mark.timeout(900)
+@pytest.mark.timeout(2400)
 def test_hostile_request_is_answered_with_a_problem_and_no_fault(
     programs: list[Program], chance: Random, record_property: Callable[[str, object], None]
 ) -> None:
