@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Case, Exists, OuterRef, Q, When
 
 from accounts.models import User
 from games.models import Disclosure, Game, Move, Said, Seat, Suspicion, Whisper, Word
@@ -48,7 +48,7 @@ class Look(NamedTuple):
 
 
 class Player(NamedTuple):
-    """Who played a seat. Without a person it was a bot, or the seat changed its player."""
+    """Who played a seat. Without a person it was a bot, of this site or of an owner, or the seat changed its player."""
 
     person: int | None
     is_bot: bool
@@ -106,7 +106,11 @@ def played(game: Game) -> PlayedGame | None:
     """
     if game.practice or game.over_at is None:
         return None
-    seats = list(Seat.objects.filter(game=game).order_by("number").values_list("user", "user__is_bot"))
+    of_bots = Q(user__is_bot=True) | Q(user__owner__isnull=False)
+    seats_of = (
+        Seat.objects.filter(game=game).order_by("number").annotate(of_bot=Case(When(of_bots, then=True), default=False))
+    )
+    seats = list(seats_of.values_list("user", "of_bot"))
     if all(is_bot for _user, is_bot in seats):
         return None
     rows = list(Move.objects.filter(game=game).order_by("seq").values_list("seq", "seat", "user", "events"))
@@ -126,7 +130,7 @@ def played(game: Game) -> PlayedGame | None:
 def _with_bots(log: Sequence[LoggedLine]) -> list[LoggedLine]:
     """Return the log without the users of bots' moves. One query."""
     users = {line.user for line in log if line.user is not None}
-    bots = set(User.objects.filter(pk__in=users, is_bot=True).values_list("pk", flat=True))
+    bots = set(User.objects.filter(Q(is_bot=True) | Q(owner__isnull=False), pk__in=users).values_list("pk", flat=True))
     return [line._replace(user=None) if line.user in bots else line for line in log]
 
 

@@ -46,6 +46,7 @@ def make(*, host: User, code: str, name: str, begins: date, ends: date) -> Seaso
 @transaction.atomic
 def change(*, host: User, code: str, season: int, name: str, begins: date, ends: date) -> None:
     """Change name and days of a season; its games are summed again. Raises as `make`, Http404 too for no season."""
+    alone()  # before the row of the season, as where a game is counted
     row = _locked(host, code, season)
     row.name, row.begins, row.ends = name, begins, ends
     row.save(update_fields=["name", "begins", "ends"])

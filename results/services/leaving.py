@@ -17,4 +17,5 @@ def farewell(*, user: User, **_signal: Any) -> None:
     games = set(
         SeatResult.objects.filter(person=user, counts__contains='"suspected_').values_list("counted", flat=True)
     )
-    have_counted(sorted(games))
+    if games:
+        have_counted(sorted(games))

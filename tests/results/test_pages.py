@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from typing import Any
 
 import pytest
@@ -14,14 +15,18 @@ from django.urls import reverse
 from accounts.models import User
 from accounts.services import farewell, guests
 from games import clock
+from games.rows import store
+from games.rules.table import Ruleset
 from results.figures import honours
 from results.figures.person import PersonPage, page_of, people_in, rows_of
 from results.figures.rates import Rate
 from results.models import Together
 from results.selectors import seen
+from results.services import recording
 from results.services.hiding import hide
+from tests.circles.scene import circle_of, with_season, with_table
 from tests.factories import UserFactory
-from tests.games.tables import browser_of, people
+from tests.games.tables import browser_of, people, play_on, play_to_the_end, running_game
 from tests.results.evenings import played
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
@@ -188,3 +193,35 @@ def test_streak_needs_three_games_and_says_when_it_may_be_longer() -> None:
     assert honours.streak([[1, 1, "111"], [2, 2, "111"]]) is None
     assert honours.streak([[1, 1, "1"], [2, 2, "1"], [3, 3, "1"]]) == (3, True)
     assert honours.streak([[1, 1, "1"], [2, 2, "1"], [3, 3, "10"]]) is None
+
+
+def test_r94_no_page_depends_on_a_game_that_runs() -> None:
+    ann, bo, cy, dee = crew()
+    circle = circle_of([ann, bo, cy, dee])
+    season = with_season(circle, "a-season-of-the-circle")
+    addresses = [
+        reverse("results:mine"),
+        reverse("results:person", args=[bo.pk]),
+        reverse("results:person-file", args=[bo.pk, "json"]),
+        reverse("results:pair", args=[ann.pk, bo.pk]),
+        reverse("circles:season", args=[circle.code, season.pk]),
+        reverse("circles:season-shared", args=["a-season-of-the-circle"]),
+    ]
+    browser = browser_of(ann)
+
+    def shown() -> list[str]:
+        recording.work_off()
+        pages = [browser.get(address).content.decode() for address in addresses]
+        # Above and below stands how much waits for the reader; tokens of forms are random.
+        mains = [page.partition("<main")[2].partition("</main>")[0] or page for page in pages]
+        return [re.sub(r'value="[^"]{60,}"', "", page) for page in mains]
+
+    before = shown()
+    for seed in (7, 8):
+        game = running_game([ann, bo, cy], seed, ruleset=Ruleset(rounds=2))
+        with_table(circle, game)
+        while store.public(game).round < 2:
+            play_on(game, 25)
+        assert shown() == before
+    play_to_the_end(game)
+    assert shown() != before

@@ -128,6 +128,12 @@ def test_bots_are_one_row() -> None:
     seen = sums_of("Ann", None)["all"]
     assert (seen["games"], seen["rounds"]) == (1, 2)
     assert Together.objects.filter(viewer=ann).count() == 3
+    owned = UserFactory.create(username="Digger 3000", owner=ann)
+    finished_game([ann, bo, owned], seed=8)
+    recording.work_off()
+    assert sums_of("Ann", None)["all"]["rounds"] == 3
+    assert not Together.objects.filter(subject=owned).exists()
+    assert not Together.objects.filter(viewer=owned).exists()
 
 
 def test_guest_counts_once_there_is_an_account() -> None:
