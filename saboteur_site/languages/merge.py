@@ -40,8 +40,8 @@ def new_file(language: str = "") -> str:
 def updated(text: str, template: Catalog) -> str:
     """Return the text of a catalogue with the messages of the template: new ones are added, obsolete ones removed.
 
-    A new message gets the translation of a removed one of its file, else of a similar one, as fuzzy, with the text
-    that it was made for (`#|`).
+    A new message gets the translation of a removed one of its file, as fuzzy, with the text that it was made for (`#|`).
+    Babel's own search for a similar one is off: it compares each new message with all others.
     The header and unchanged messages are left as another program has written them; if no message changes, so are the
     order and the obsolete messages that the program has stored.
     """
@@ -49,7 +49,7 @@ def updated(text: str, template: Catalog) -> str:
     before = {_key(message): message for message in messages_in(catalogue)}
     paragraphs = _paragraphs(text)
     changed = _follow_changes(catalogue, template)
-    catalogue.update(template, update_creation_date=False)
+    catalogue.update(template, no_fuzzy_matching=True, update_creation_date=False)
     for message in messages_in(catalogue):
         message.user_comments = _comments(message)
         message.previous_id = changed.get(_key(message), message.previous_id)
@@ -81,16 +81,24 @@ def _follow_changes(catalogue: Catalog, template: Catalog) -> dict[tuple[str, st
         likeness, place = max(near, default=(0.0, 0))
         if likeness >= _ALIKE:
             old, follower = gone.pop(place), message.clone()
-            follower.string, follower.flags = old.string, message.flags | {"fuzzy"}
+            follower.string, follower.flags = _string_for(message, old, catalogue), message.flags | {"fuzzy"}
             follower.user_comments = old.user_comments
             catalogue[message.id] = follower
             changed[_key(message)] = list(texts_of(old.id))
     return changed
 
 
+def _string_for(message: Message, old: Message, catalogue: Catalog) -> str | tuple[str, ...]:
+    """Return the translation of an old message in the shape of a new one, with or without plural forms."""
+    texts = texts_of(old.string)
+    if message.pluralizable and not old.pluralizable:
+        return (*texts, *("" for _form in range(catalogue.num_plurals - 1)))
+    return texts if message.pluralizable else texts[0]
+
+
 def _likeness(message: Message, old: Message) -> float:
-    """Return the similarity of two messages of the same file, kind and context, from 0 to 1; 0 for others."""
-    if (message.context, message.pluralizable) != (old.context, old.pluralizable):
+    """Return the similarity of two messages of the same file and context, from 0 to 1; 0 for others."""
+    if message.context != old.context:
         return 0.0
     if not {file for file, _line in message.locations} & dict(old.locations).keys():
         return 0.0

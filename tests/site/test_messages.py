@@ -230,7 +230,7 @@ def test_sentence_that_becomes_plural_keeps_its_translation_as_fuzzy() -> None:
 
 def test_long_previous_text_is_wrapped_validly() -> None:
     long = "the next card of the draw pile is turned up for all " * 4
-    before = f'{new_file("es")}\nmsgid "{long}"\nmsgstr "largo"\n'
+    before = f'{new_file("es")}\n#: a.py\nmsgid "{long}"\nmsgstr "largo"\n'
     after = updated(before, template_of(Message(f"{long}."))).splitlines()
     assert '#| msgid ""' in after
     assert "".join(line[4:-1] for line in after if line.startswith('#| "')) == long

@@ -75,12 +75,12 @@ def test_site_that_stores_nothing_on_disk_has_room(settings: Settings, tmp_path:
 
 
 def test_code_newer_than_the_schema_is_reported_until_it_is_migrated() -> None:
-    newest = MigrationRecorder.Migration.objects.filter(app="games").order_by("-name")[:1].get()
+    newest = MigrationRecorder.Migration.objects.filter(app="circles").order_by("-name")[:1].get()
     newest.delete()
     status, told = ready()
     assert (status, told["schema"]) == (503, False)
-    assert readiness.missing_migrations() == [f"games {newest.name}"]
-    call_command("migrate", "games", fake=True, verbosity=0)
+    assert readiness.missing_migrations() == [f"circles {newest.name}"]
+    call_command("migrate", "circles", fake=True, verbosity=0)
     assert ready()[0] == 200
 
 
