@@ -16,6 +16,7 @@ COPY games games
 COPY circles circles
 COPY results results
 COPY handbook handbook
+COPY api api
 COPY templates templates
 COPY static static
 COPY locale locale

@@ -71,6 +71,7 @@ class NeedsToken(SyncAuth):
             translation.activate(user.language)
         _count(request, user)
         if self.scope not in token.scope_set:
+            # Translators: `scope` is read, play or tables, as it stands in the token; it is not translated.
             words = _("This token may not do that. It lacks the scope “%(scope)s”.") % {"scope": self.scope}
             raise ProblemError(HTTPStatus.FORBIDDEN, "scope-missing", words)
         controller.token, controller.user = token, user
@@ -226,6 +227,7 @@ class ApiController(Controller[MsgspecSerializer]):
             return self.handle_error(None, self, rates.TooOftenError(seconds))
         allowed = sorted(self.api_endpoints)
         status = HTTPStatus.METHOD_NOT_ALLOWED
+        # Translators: `names` are methods of HTTP, as GET, POST.
         told = Problem(
             status.phrase, status, "method", _("Methods of this address: %(names)s.") % {"names": ", ".join(allowed)}
         )
