@@ -193,7 +193,7 @@ def test_every_file_keeps_the_rule(rule: Rule, paths: list[str]) -> None:
     assert {path: found for path in paths if (found := rule(FILES[path]))} == {}
 
 
-APPLICATIONS = ("accounts", "games", "handbook", "saboteur_site")
+APPLICATIONS = ("accounts", "circles", "games", "handbook", "saboteur_site")
 BOTH = {"Game"}
 """The model of a table, and `engine.Game`, which is always written with its module."""
 
