@@ -48,6 +48,7 @@ ROUTES = {task: queue for queue, task in SWEEPS.items()} | {
     "games.tasks.play_chosen": "clock",
     "games.tasks.play_bots": "bots",
     "results.tasks.count": "chores",
+    "personal.tasks.pack": "chores",
 }
 
 #: Tasks that do all due work, with their delay in seconds: during the delay one message is enough.

@@ -106,6 +106,7 @@ INSTALLED_APPS = [
     "results",
     "handbook",
     "api.apps.ApiConfig",
+    "personal.apps.PersonalConfig",
     "saboteur_site.apps.StaffConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -462,6 +463,7 @@ LOGGING = {
         # Requests with status 404 are not logged.
         "django.request": {"level": "ERROR", "filters": ["ours"]},
         "api": {"level": "INFO"},
+        "personal": {"level": "INFO"},
         "games": {"level": "INFO"},
         "handbook": {"level": "INFO"},
         "circles": {"level": "INFO"},

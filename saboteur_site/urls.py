@@ -16,6 +16,7 @@ urlpatterns = [
     path("circles/", include("circles.urls")),
     path("accounts/", include("accounts.urls.account")),
     path("accounts/", include("allauth.account.urls")),
+    path("me/data/", include("personal.urls")),
     path("me/", include("accounts.urls")),
     path("mailbox/", include("accounts.urls.mailbox")),
     path("", include("api.urls")),

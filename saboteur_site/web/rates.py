@@ -35,6 +35,7 @@ RATES = {
     "mfa_reauthenticate_webauthn": Rate(10, MINUTE),
     "mfa_activate_totp": Rate(10, MINUTE),
     "mfa_add_webauthn": Rate(10, MINUTE),
+    "personal:data": Rate(5, HOUR),
     "accounts:delete": Rate(10, MINUTE),
     "accounts:sign-in": Rate(10, MINUTE),
     # Writes to any other address: moves, orders, plans, votes and the rest.
