@@ -65,9 +65,12 @@ LINES = (
         ("accounts.Friendship", "accounts.Block", "accounts.Unheard"),
     ),
     Line(
-        _("Your circles, your answers to their evenings, and the chats you’ve added there"),
+        _("Your circles, your answers to their evenings, your seasons, and the chats you’ve added there"),
         _WITH_ACCOUNT,
-        ("circles.CircleMember", "circles.CircleLink", "circles.CircleChat", "circles.Answer"),
+        (
+            *("circles.CircleMember", "circles.CircleLink", "circles.CircleChat", "circles.Answer"),
+            "circles.SeasonPlayer",
+        ),
     ),
     Line(
         _("Your tables with all moves, and what came of each game"),

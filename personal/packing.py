@@ -80,7 +80,7 @@ def _readme() -> str:
         _("This is what this site keeps of you, as JSON: text that people and programs can read."),
         "",
         *(f"{part.name}.json  {part.what}" for part in PARTS),
-        "games/  " + _("Your tables, one file each: the whole record of a finished game, and what you see of a running one."),
+        "games/  " + _("Your tables, one file each: the record of a finished game, and what you see of a running one."),
         "",
         _("Passwords, keys and secret links are left out: whoever has this file should not get in with it."),
         _("The records can be replayed and verified on any site like this one."),

@@ -1,7 +1,7 @@
 """What an archive holds beside tables: one part for each file, with the fields that bind its rows to a person.
 
-Every field that refers to a person is in `PARTS`, `OF_TABLES` or `LEFT_OUT`; a test says so. A new one is added to one of
-these, and its model to `keeping.LINES`.
+Every field that refers to a person is in `PARTS`, `OF_TABLES` or `LEFT_OUT`; a test says so. A new one is added to one
+of these, and its model to `keeping.LINES`.
 """
 
 from collections.abc import Callable
@@ -28,14 +28,14 @@ from accounts.models import (
     VacationDay,
 )
 from api.models import Token
-from circles.models import Answer, CircleChat, CircleLink, CircleMember
+from circles.models import Answer, CircleChat, CircleLink, CircleMember, SeasonPlayer
 from games.models import Complaint, Disclosure, Game, Invitation, Note, Notice, Pace, Seat, Suspicion, TableChat, Word
 from results.models import GameResult, Hidden, SeatResult, Together
 
 
 class Part(NamedTuple):
-    """A file of the archive. `what` is said of it in the README; `read` returns what JSON can hold, and `fields` are the
-    references to a person by which it finds its rows, as "app.Model.field"."""
+    """A file of the archive. `what` is said of it in the README; `read` returns what JSON can hold, and `fields` are
+    the references to a person by which it finds its rows, as "app.Model.field"."""
 
     name: str
     what: str | Promise
@@ -88,6 +88,10 @@ def circles(user: User) -> Any:
     return {
         "circles": _rows(CircleMember.objects.filter(user=user), "circle__name", "role", "joined_at", "left_at"),
         "answers": _rows(Answer.objects.filter(user=user), "table__game__code", "reply", "answered_at"),
+        "seasons": _rows(
+            SeasonPlayer.objects.filter(user=user),
+            *("season__circle__name", "season__name", "season__begins", "season__ends", "sums", "named"),
+        ),
         "links": _rows(CircleLink.objects.filter(by=user), "circle__name", "expires_at"),
         "chats": _rows(CircleChat.objects.filter(by=user), "circle__name", "kind", "name", "server"),
     }
@@ -125,9 +129,7 @@ def notes(user: User) -> Any:
     """Return the person's notes and suspicions, and the games in which they show them to others."""
     return {
         "notes": _rows(Note.objects.filter(user=user), "game__code", "about", "text"),
-        "suspicions": _rows(
-            Suspicion.objects.filter(user=user), "game__code", "round", "move", "about", "guess"
-        ),
+        "suspicions": _rows(Suspicion.objects.filter(user=user), "game__code", "round", "move", "about", "guess"),
         "shown": _rows(Disclosure.objects.filter(user=user), "game__code"),
     }
 
@@ -183,7 +185,10 @@ PARTS = (
         "circles",
         _("Your circles, and your answers to their evenings."),
         circles,
-        ("circles.CircleMember.user", "circles.Answer.user", "circles.CircleLink.by", "circles.CircleChat.by"),
+        (
+            *("circles.CircleMember.user", "circles.Answer.user", "circles.SeasonPlayer.user"),
+            *("circles.CircleLink.by", "circles.CircleChat.by"),
+        ),
     ),
     Part(
         "tables",

@@ -8,7 +8,10 @@ from pathlib import Path
 from tools.mutants.groups import TESTS, files
 from tools.mutants.reach import Records
 
-FOLDERS = ("accounts", "api", "circles", "games", "handbook", "results", "saboteur_site", "templates", "tests")
+FOLDERS = (
+    *("accounts", "api", "circles", "games", "handbook", "personal", "results", "saboteur_site"),
+    *("templates", "tests"),
+)
 """Where files stand that import or name others."""
 ENOUGH = 4
 """Files with tests after which those that are further away are left out."""

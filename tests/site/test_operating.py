@@ -162,7 +162,7 @@ def test_proxies_mask_each_registered_secret_in_their_logs() -> None:
 
 def test_the_image_holds_every_folder_that_the_site_needs() -> None:
     copied = set(re.findall(r"^COPY (\w+) \w+$", (HOUSE / "Dockerfile").read_text(), re.MULTILINE))
-    apps = {"saboteur_site", "accounts", "api", "circles", "games", "handbook", "results"}
+    apps = {"saboteur_site", "accounts", "api", "circles", "games", "handbook", "personal", "results"}
     assert copied == {*apps, "templates", "static", "locale"}
 
 

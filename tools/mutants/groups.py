@@ -102,7 +102,10 @@ WITHOUT += [f"tests/games/test_{name}.py" for name in ("bot_games", "bot_games_o
 WITHOUT_MARKS = "not browser and not last"
 
 #: Where code stands that tests run; what they reached is kept for these files alone.
-CODE = ["accounts", "api", "circles", "games", "handbook", "results", "saboteur_site", "tests", "tools"]
+CODE = [
+    *("accounts", "api", "circles", "games", "handbook", "personal", "results", "saboteur_site"),
+    *("tests", "tools"),
+]
 
 
 def files(patterns: Iterable[str], without: Iterable[str] = (), root: Path = HOUSE) -> Iterator[str]:

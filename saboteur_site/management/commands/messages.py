@@ -13,7 +13,7 @@ from saboteur_site.languages.merge import new_file, updated
 
 COMMENTS = Path(settings.BASE_DIR, "locale", "comments.toml")
 """Comments for translators about place names and messages of one word."""
-FOLDERS = ("accounts", "api", "circles", "games", "handbook", "results", "saboteur_site", "templates")
+FOLDERS = ("accounts", "api", "circles", "games", "handbook", "personal", "results", "saboteur_site", "templates")
 
 
 class Command(BaseCommand):
