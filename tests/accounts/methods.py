@@ -48,7 +48,8 @@ def with_app(person: User) -> User:
 
 def with_passkey(person: User) -> Authenticator:
     """The passkey of a person."""
-    return Authenticator.objects.create(user=person, type=Authenticator.Type.WEBAUTHN, data=PASSKEY)
+    row: Authenticator = Authenticator.objects.create(user=person, type=Authenticator.Type.WEBAUTHN, data=PASSKEY)
+    return row
 
 
 def just_confirmed(person: User) -> Client:
