@@ -15,7 +15,6 @@ COPY accounts accounts
 COPY games games
 COPY circles circles
 COPY results results
-COPY api api
 COPY personal personal
 COPY handbook handbook
 COPY api api
