@@ -13,6 +13,7 @@ import pytest
 from django.conf import settings
 from django.urls import resolve
 
+from tests.addresses import registry
 from tests.e2e import MARKS
 from tests.e2e.chapters import CHAPTERS
 from tests.e2e.conftest import Arrive, Complaints
@@ -47,7 +48,8 @@ of the site has no line here.
 
 def name_of(sight: Sight) -> str:
     """What the line of a sight is called: the name of its address, or what it is an answer to."""
-    return f"refused: {sight.said}" if sight.markup or "/no/such/" in sight.address else resolve(sight.path).view_name
+    is_refused = "/no/such/" in sight.address or (sight.markup and sight.said not in registry())
+    return f"refused: {sight.said}" if is_refused else resolve(sight.path).view_name
 
 
 def as_a_table(pages: Mapping[str, Collection[str]], found: Figures) -> str:
