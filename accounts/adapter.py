@@ -18,10 +18,11 @@ from django.urls import reverse
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
-from accounts import names
+from accounts import invited, names
 from accounts.doors import guest_of
 from accounts.forms.devices import name_of
 from accounts.models import User
+from accounts.names import word_list
 from accounts.selectors import people as people_selectors
 from accounts.services import addresses, devices, mails, sessions
 from saboteur_site.web import limits, rates
@@ -43,14 +44,19 @@ class AccountAdapter(DefaultAccountAdapter):
         "invalid_password_reset": _("This link is used up or too old."),
     }
 
+    def is_open_for_signup(self, request: HttpRequest) -> bool:
+        """Return whether this visitor may make an account, by the policy of the site."""
+        return invited.may_sign_up(request)
+
     def clean_username(self, username: str, shallow: bool = False) -> str:
         """Return the normalized name.
 
-        Raise ValidationError if the name is invalid or taken, or looks like a taken one. A guest who signs up may keep
+        Raise ValidationError if the name is invalid, listed or taken, or looks like a taken one. A guest who signs up may keep
         their own.
         """
         name = names.spelt(username)
         names.check_name(name)
+        word_list.check(name)
         if not shallow and people_selectors.is_taken(name, but_for=guest_of(self.request)):
             raise self.validation_error("username_taken")
         return name

@@ -13,11 +13,15 @@ class AccountsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Load all channels now, so that a broken one is found at start and not at the first move."""
+        """Load all channels now, so that a broken one is found at start and not at the first move. Know the links of
+        friends as invitations."""
+        from accounts import invited
         from accounts.channels import registry
         from accounts.services import devices, sessions  # noqa: F401 (their receivers handle log-in and log-out)
+        from accounts.signals import invitation_asked
 
         registry.registered()
+        invitation_asked.connect(invited.is_of_friend, dispatch_uid="accounts.invited")
 
 
 class SessionsConfig(UserSessionsConfig):

@@ -34,3 +34,7 @@ ends."""
 
 pace_asked = Signal()
 """The typical pace of `user`: receivers return a sentence for this user, or ""."""
+
+invitation_asked = Signal()
+"""Whether the page at the address `name` with the parts `of` (as `resolve` finds them) is a valid invitation: receivers
+return a boolean."""

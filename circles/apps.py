@@ -11,9 +11,10 @@ class CirclesConfig(AppConfig):
     verbose_name = _("Circles")
 
     def ready(self) -> None:
-        """Hear of accounts that are deleted, rematches, counted games and chores; say who may watch as a member."""
-        from accounts.signals import farewell
-        from circles.selectors.circles import has_circle
+        """Hear of accounts that are deleted, rematches, counted games and chores; say who may watch as a member, and who
+        is invited."""
+        from accounts.signals import farewell, invitation_asked
+        from circles.selectors.circles import has_circle, is_invitation
         from circles.selectors.tables import is_member
         from circles.services import membership, seasons, tables
         from games.rows import watching
@@ -24,5 +25,6 @@ class CirclesConfig(AppConfig):
         all_counted.connect(seasons.all_counted, dispatch_uid="circles.services.seasons.all_counted")
         chores_due.connect(seasons.chores_due, dispatch_uid="circles.services.seasons.chores_due")
         farewell.connect(membership.farewell, dispatch_uid="circles.services.membership")
+        invitation_asked.connect(is_invitation, dispatch_uid="circles.selectors.circles")
         played_on.connect(tables.joins_again, dispatch_uid="circles.services.tables")
         watching.ask_circles(watching.Circles(is_member, has_circle))

@@ -16,6 +16,7 @@ class GamesConfig(AppConfig):
             clocks_asked,
             farewell,
             friend_asked,
+            invitation_asked,
             mails_asked,
             pace_asked,
             tables_asked,
@@ -35,6 +36,7 @@ class GamesConfig(AppConfig):
         tests_asked.connect(nudge.mails, dispatch_uid="games.rows.nudge")
         tables_asked.connect(lobby_selectors.where_seated, dispatch_uid="games.selectors.lobby")
         tables_together_asked.connect(lobby_selectors.tables_together, dispatch_uid="games.selectors.lobby.together")
+        invitation_asked.connect(lobby_selectors.is_invitation, dispatch_uid="games.selectors.lobby.invitation")
         way_in_made.connect(peeks.way_in_made, dispatch_uid="games.services.peeks")
         pace_asked.connect(paces.own_words, dispatch_uid="games.selectors.paces")
         farewell.connect(leaving.farewell, dispatch_uid="games.services.leaving")

@@ -21,6 +21,7 @@ from saboteur_site.outgoing.webpush import new_key
 ENVIRONMENT: Final[dict[str, str]] = {
     "ALLOWED_HOSTS": "Host names the site answers to, with commas between, beside the host of SITE_URL.",
     "BOT_ACCOUNTS": "Bot accounts that one person may have, 3 unless said; 0 turns them off (docs/bots.md).",
+    "CONTACT": "Who runs the site and how to reach them, in one line; shown under About this site.",
     "DATABASE_POOL_SIZE": "Connections one process keeps to PostgreSQL, 10 unless said; 0 opens one for each request.",
     "DATABASE_URL": "PostgreSQL as postgresql://user:password@host:port/name; without it SQLite in LOCAL_DIR.",
     "DEBUG": "True shows tracebacks in the browser. Never where others can reach the site.",
@@ -28,19 +29,26 @@ ENVIRONMENT: Final[dict[str, str]] = {
     "EMAIL_TIMEOUT": "Seconds that the mail server is given for each answer, 10 unless said.",
     "EMAIL_URL": "The mail server as smtp+tls://user:password@host:port; without it mail is written to LOCAL_DIR/mail.",
     "ERROR_HOOK": "A function of yours as module.name that is called with each error; see docs/operating.md.",
+    "GUESTS": "False asks everyone to sign up; unless said, people play as guests after giving a name.",
+    "INVITATIONS_A_DAY": "Invitations that one person may send in a day; 0 unless said: no limit but the hour's.",
     "LOCAL_DIR": "The folder of everything the embedded default keeps; unless said, .local beside manage.py.",
     "LOG_FORMAT": "`line`, or `json` for one JSON object a line; `line` unless said.",
     "METRICS_TOKEN": "The bearer token with which Prometheus is told at /metrics; without it that page is not there.",
+    "NEWCOMER_HOURS": "Hours in which a new account cannot write to players who are not its friends, 0 unless said.",
+    "OPEN_TABLES": "False offers no tables that everyone can join; they are offered unless said.",
     "OUTWARD_HTTP_HOSTS": "Your own hosts as host or host:port, commas between, that may be posted to without https.",
+    "POLICY_DIR": "The folder of your terms, privacy notes and words that no name may have; see docs/operating.md.",
     "PUSH_HOSTS": "Push services of browsers, with commas between; a dot before a name means all that end with it.",
     "PUSH_TIMEOUT": "Seconds that a push service is given for each answer, 10 unless said.",
     "REDIS_URL": "Redis for cache and tasks as redis://host:port/0; without it both are files in LOCAL_DIR.",
     "SECRET_KEY": "Signs sessions and links; without it one is made at the first start and kept in LOCAL_DIR.",
     "SECURITY_CONTACT": "Where to report a hole, as mailto:… or https://…; shown at /.well-known/security.txt.",
+    "SIGN_UP": "`open`, `invitation` or `closed`: who can make an account; `open` unless said.",
     "SITE_NAME": "The name on every page and in every mail; Saboteur by web unless said.",
     "SITE_URL": "Where people reach the site; an https address makes cookies secure and redirects plain requests.",
     "STAFF_SECOND_FACTOR": "Whether the admin asks staff for a second factor; unless said, only with DATABASE_URL.",
     "STATIC_ROOT": "The folder collectstatic has filled; without it static files are served from where they lie.",
+    "TABLES_A_PERSON": "Tables that one person may have waiting for players; 0 unless said: no limit.",
     "TRUSTED_PROXY_COUNT": "Reverse proxies before the site whose X-Forwarded-For and X-Forwarded-Proto are believed.",
     "VAPID_KEY": "Signs notifications on devices; `manage.py vapidkey` makes one. Of several the newest comes first.",
 }
@@ -146,6 +154,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "saboteur_site.web.middleware.PersonMiddleware",
     "accounts.visits.VisitMiddleware",
+    "accounts.terms.TermsMiddleware",
     "saboteur_site.web.errors.says_something",
     "games.views.corrupt.CorruptTableMiddleware",
     "saboteur_site.web.limits.LimitMiddleware",
@@ -366,6 +375,17 @@ PUSH_TIMEOUT = env.float("PUSH_TIMEOUT", default=10.0)
 VAPID_KEY = env.str("VAPID_KEY", default="")
 if not (VAPID_KEY or DATABASE_URL):
     VAPID_KEY = read_or_make_secret_key(local("vapid_key"), new_key)
+
+# The policy of the site (saboteur_site/policy.py)
+
+SIGN_UP = env.str("SIGN_UP", default="open", choices=("open", "invitation", "closed"))
+GUESTS = env.bool("GUESTS", default=True)
+OPEN_TABLES = env.bool("OPEN_TABLES", default=True)
+TABLES_A_PERSON = env.int("TABLES_A_PERSON", default=0)
+INVITATIONS_A_DAY = env.int("INVITATIONS_A_DAY", default=0)
+NEWCOMER_HOURS = env.int("NEWCOMER_HOURS", default=0)
+POLICY_DIR = env.str("POLICY_DIR", default="")
+CONTACT = env.str("CONTACT", default="")
 
 # The API (api/)
 

@@ -18,6 +18,7 @@ urlpatterns = [
     path("accounts/", include("allauth.account.urls")),
     path("me/data/", include("personal.urls")),
     path("me/", include("accounts.urls")),
+    path("site/", include("accounts.urls.site")),
     path("mailbox/", include("accounts.urls.mailbox")),
     path("", include("api.urls")),
     path("admin/", admin.site.urls),

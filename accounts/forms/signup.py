@@ -13,6 +13,7 @@ from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
@@ -23,6 +24,7 @@ from accounts.doors import guest_of
 from accounts.forms.plain import PlainMixin
 from accounts.models import SignInLink, User
 from accounts.services import guests, mails
+from saboteur_site import policy
 from saboteur_site.web import rates
 from saboteur_site.web.declined import DeclinedError
 
@@ -40,6 +42,9 @@ class SignupForm(PlainMixin, allauth_forms.SignupForm):
         self.fields["email"].label = _("E-mail (optional)")
         self.fields["email"].help_text = _("For reminders and password resets. No other player sees it.")
         self.fields["password1"].label = _("Password")
+        if policy.digest():
+            about = format_html('<a href="{}">{}</a>', reverse("site:terms"), _("Terms of this site"))
+            self.fields["terms"] = forms.BooleanField(label=_("I accept the terms"), help_text=about)
         if guest := guest_of(get_adapter().request):
             self.fields["username"].initial = guest.username
             self.fields["email"].initial = guest.email
@@ -83,9 +88,10 @@ class SignupForm(PlainMixin, allauth_forms.SignupForm):
         return user
 
     def custom_signup(self, request: HttpRequest, user: AbstractBaseUser) -> None:
-        """Store the time zone, and the language of the page for mails to the new user."""
+        """Store the time zone, the language of the page for mails to the new user, and the terms that they accepted."""
         super().custom_signup(request, user)
         chosen = {"time_zone": self.cleaned_data["time_zone"], "language": get_language() or ""}
+        chosen["terms"] = policy.digest()
         User.objects.filter(pk=user.pk).update(**chosen)
 
     def try_save(self, request: HttpRequest) -> tuple[AbstractBaseUser | None, HttpResponse | None]:

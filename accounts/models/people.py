@@ -178,6 +178,8 @@ class User(AbstractUser):
     visited_at = models.DateTimeField(_("last visit"), null=True, editable=False)
     # The channels that do not reach this player, each with its `Trouble`; written by `accounts.channels.troubles`.
     troubles = models.JSONField(_("trouble with channels"), default=dict, editable=False)
+    # The digest of the terms that the player has accepted (`saboteur_site.policy`); "" without any.
+    terms = models.CharField(max_length=64, default="", db_default="", editable=False)
     # When the player chose to get no notifications at all; written by `accounts.services.notices`.
     declined_at = models.DateTimeField(_("wants no notifications, since"), null=True, editable=False)
 

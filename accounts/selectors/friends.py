@@ -53,6 +53,11 @@ def link_of(user: User) -> FriendLink | None:
     return FriendLink.objects.filter(user=user, expires_at__gt=timezone.now()).first()
 
 
+def is_valid(token: str) -> bool:
+    """Whether a link makes friends now; one query."""
+    return FriendLink.objects.filter(token=token, expires_at__gt=timezone.now()).exists()
+
+
 def owner_of(token: str) -> User:
     """The owner of a valid link; Http404 if there is none. One query."""
     link = FriendLink.objects.select_related("user").filter(token=token, expires_at__gt=timezone.now()).first()

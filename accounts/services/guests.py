@@ -5,6 +5,7 @@ after their last visit (ADR 57).
 from datetime import datetime
 from typing import TypedDict, Unpack
 
+from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.db.models import Q, QuerySet
 from django.utils.translation import get_language
@@ -32,8 +33,10 @@ NO_ZONE = "UTC"
 def come(*, name: str = "", **chosen: Unpack[Chosen]) -> User:
     """Create a guest with the language of the page and, without a ``name``, a random one.
 
-    Raise DeclinedError if the name was just taken.
+    Raise DeclinedError if the name was just taken, or the site has no guests.
     """
+    if not settings.GUESTS:
+        raise DeclinedError(_("You need an account to play here."))
     if name:
         guest = _made(name, chosen)
         if guest is None:

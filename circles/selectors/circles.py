@@ -1,6 +1,7 @@
 """Circles as their members see them, and the link as those see it who may join."""
 
 from dataclasses import dataclass, field
+from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
@@ -79,6 +80,12 @@ def has_circle(user: int) -> bool:
 def link_of(circle: Circle) -> CircleLink | None:
     """The valid link of a circle; one query."""
     return CircleLink.objects.select_related("by").filter(circle=circle, expires_at__gt=clock.now()).first()
+
+
+def is_invitation(name: str, of: dict[str, Any], **_more: Any) -> bool:
+    """Return whether the page at an address is the valid link of a circle; one query."""
+    links = CircleLink.objects.filter(expires_at__gt=clock.now())
+    return name == "circles:link" and links.filter(token=of["token"]).exists()
 
 
 def friends_to_add(found: Membership) -> list[User]:

@@ -20,6 +20,7 @@ from games.clocks import ticking
 from games.clocks.spans import rounded
 from games.models import Complaint, Delivery, Game, Notice, Outage, Seat, Status
 from games.watch import greetings, standing
+from saboteur_site import policy
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
@@ -78,7 +79,8 @@ def of(request: HttpRequest) -> dict[str, Any]:
     if may("games.view_complaint"):
         parts["complaints"] = _some(_complaints(request.user.pk or 0))
     needs = ("complaints", "tables", "stopped", "outages", "unreached", "silent", "lost")
-    return {"desk": {**parts, "calm": not any(parts.get(need) for need in needs)} if parts else None}
+    parts["calm"] = bool(parts) and not any(parts.get(need) for need in needs)
+    return {"desk": {**parts, "policy": [*policy.lines()]} if len(parts) > 1 else None}
 
 
 class Some(NamedTuple):

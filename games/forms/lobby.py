@@ -6,6 +6,7 @@ from dataclasses import fields, replace
 from typing import Any, NamedTuple
 
 from django import forms
+from django.conf import settings
 from django.core import signing
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
@@ -14,6 +15,7 @@ from msgspec import structs
 
 from accounts import names
 from accounts.models import User
+from accounts.names import word_list
 from games.forms import presets
 from games.forms.books import BooksForm
 from games.forms.pace import PaceForm, Radio
@@ -98,6 +100,11 @@ class LuckyWordForm(forms.Form):
         max_length=LUCKY_WORD_LONGEST,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
+
+
+def _joinings() -> list[Joining]:
+    """Return who may join a table, as far as the site offers it."""
+    return [way for way in Joining if settings.OPEN_TABLES or way != Joining.ANYONE]
 
 
 class SetupForm(BooksForm, PaceForm):
@@ -194,6 +201,8 @@ class SetupForm(BooksForm, PaceForm):
         known = presets.presets_of(last)
         self._presets = {name: one for name, one in known.items() if presets.is_offered(one, OFFERED)}
         first = table or like or self._presets.get(preset, next(iter(self._presets.values()))).options
+        if first.joining not in _joinings():
+            first = replace(first, joining=Joining.FRIENDS)
         starts = {name: presets.start_of(one.options) for name, one in self._presets.items()}
         name = table.name if table else gettext("%(name)s’s mine") % {"name": host.username}
         initial = {"name": name, "ticket": ticket_for(host), **presets.start_of(first)}
@@ -206,6 +215,9 @@ class SetupForm(BooksForm, PaceForm):
         if first.watchers != Watchers.CIRCLE and not watching.has_circle(host):
             offered = [(way, label) for way, label in offered if way != Watchers.CIRCLE]
         self.fields["watchers"].choices = offered  # type: ignore[attr-defined]
+        if not settings.GUESTS:
+            del self.fields["guests_welcome"]
+        self.fields["joining"].choices = [(way, way.label) for way in _joinings()]  # type: ignore[attr-defined]
         self._ruleset: Ruleset | None = None
         self.refusal = ""
         self.tile = presets.in_force(
@@ -291,7 +303,7 @@ class SetupForm(BooksForm, PaceForm):
     def joinings(self) -> list[Radio]:
         """Return who may join, one row each."""
         value = self["joining"].value()
-        return [Radio(way, str(way.label), str(JOINING_LINES[way]), way == value) for way in Joining]
+        return [Radio(way, str(way.label), str(JOINING_LINES[way]), way == value) for way in _joinings()]
 
     def tiles(self) -> list[GameChoice]:
         """Return the games to choose from, each with its modules; at most one is chosen."""
@@ -368,13 +380,14 @@ class SetupForm(BooksForm, PaceForm):
 
 
 def shown_name(typed: str, *, empty: str) -> str:
-    """Return the name of a table or a circle with plain spaces. ValidationError for invisible characters; with the
-    sentence ``empty`` if nothing of it is visible."""
+    """Return the name of a table or a circle with plain spaces. ValidationError for invisible characters and listed
+    words; with the sentence ``empty`` if nothing of it is visible."""
     name = " ".join(typed.split())
     if any(names.is_hidden(character) and character != EMOJI_STYLE for character in name):
         raise ValidationError(_("This name contains a character that can’t be seen."))
     if not any(unicodedata.category(character)[0] in "LNPS" for character in name):
         raise ValidationError(empty)
+    word_list.check(name)
     return name
 
 

@@ -4,6 +4,8 @@ import hashlib
 from collections.abc import Callable
 from typing import NamedTuple
 
+from django.conf import settings
+
 from accounts.models import User
 from games.models import Game, Joining, Watchers
 
@@ -26,9 +28,13 @@ def ask_circles(circles: Circles) -> None:
 
 def may_watch(game: Game, user: User) -> bool:
     """Whether a user without a seat may see a game that has begun. No query unless circles are asked."""
-    if game.joining == Joining.ANYONE:
+    if _is_open_to_all(game):
         return True
     return game.watchers == Watchers.CIRCLE and any(circles.watches(game.pk, user.pk) for circles in _circles)
+
+
+def _is_open_to_all(game: Game) -> bool:
+    return game.joining == Joining.ANYONE and settings.OPEN_TABLES
 
 
 def has_circle(user: User) -> bool:
@@ -48,5 +54,5 @@ def digest_of(link: str) -> str:
 def digests_of(game: Game) -> tuple[str, ...]:
     """Return the digests of the links at which a game can be watched, with "" for the table's own address."""
     links = [digest_of(link) for link in (game.watch_link, game.board_link) if link]
-    is_watched = game.joining == Joining.ANYONE or game.watchers == Watchers.CIRCLE
+    is_watched = _is_open_to_all(game) or game.watchers == Watchers.CIRCLE
     return (*links, "") if is_watched else tuple(links)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.conf import settings
 from django.db.models import Case, Count, Exists, F, OuterRef, Q, QuerySet, When
 from django.http import Http404
 from django.shortcuts import get_object_or_404
@@ -161,7 +162,7 @@ def tables_to_join(user: User) -> list[TableRow]:
         return []
     rows = [dict(zip(_TO_JOIN_COLUMNS, row, strict=True)) for row in _TO_JOIN(user.pk)]
     found = [_open_row({**row, "game_id": row["pk"]}, "", friend=row["friend"]) for row in rows]
-    return [row for row in found if not row.out_of_order]
+    return [row for row in found if not row.out_of_order and (row.friend or settings.OPEN_TABLES)]
 
 
 _TO_JOIN_COLUMNS = ("taken", "friend", "pk", "code", "name", "ruleset", "seats_wanted", "host__username")
@@ -323,9 +324,22 @@ def invitation_to(user: User, game: Game) -> Invitation | None:
 
 
 def link(token: str) -> Invitation:
-    """Return the invitation of a link, with its table and host; raise Http404 if it never existed. One query."""
+    """Return the invitation of a link, with its table and host; raise Http404 if it never existed. One query.
+
+    The table welcomes guests only where the site does.
+    """
     invitations = Invitation.objects.select_related("game", "game__host").filter(to=None, seat=None)
-    return get_object_or_404(invitations.defer("game__public"), token=token)
+    found = get_object_or_404(invitations.defer("game__public"), token=token)
+    found.game.guests_welcome = found.game.guests_welcome and settings.GUESTS
+    return found
+
+
+def is_invitation(name: str, of: dict[str, Any], **_more: Any) -> bool:
+    """Return whether the page at an address is a link to a table that is valid now; one query."""
+    links = Invitation.objects.filter(to=None, revoked_at=None, expires_at__gt=clock.now(), game__host__isnull=False)
+    if name == "games:door":
+        return links.filter(token=of["token"], seat=None, game__status=Status.OPEN).exists()
+    return name == "games:seat" and links.filter(token=of["token"], game__status=Status.RUNNING).exists()
 
 
 def last_options_of(user: User, but: str = "") -> TableOptions | None:

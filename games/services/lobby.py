@@ -10,12 +10,13 @@ import secrets
 from collections.abc import Collection
 from datetime import datetime, timedelta
 
+from django.conf import settings
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
 from django.http import Http404
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.models import Block, User
 from accounts.selectors.friends import are_friends, friends_of, is_blocked
@@ -33,7 +34,6 @@ from saboteur_site.web.declined import DeclinedError, TooLateError, TooManyError
 
 LINK_LIVES = timedelta(days=14)
 LUCKY_WORD_LONGEST = 60
-_MANY_INVITED = gettext_lazy("You’ve invited a lot of people within an hour. Try again later.")
 
 
 @transaction.atomic
@@ -65,6 +65,8 @@ def set_up(
         check_players(options.ruleset, options.seats)
     except Refused as refused:
         raise DeclinedError(_("These rules don’t work with that many players.")) from refused
+    if not practice:
+        _must_have_room(host)
     _count(host, "tables", _("You’ve set up a lot of tables within an hour. Try again later."))
     game = Game(code=code or table_code(), host=host, practice=practice, of_guests=host.is_guest)
     game.starts_full, game.starts_at = starts_full, starts_at
@@ -152,9 +154,9 @@ def may_join(*, user: User, game: Game, token: str = "") -> bool:
     good = any(not revoked and expires > clock.now() and not (to and muted) for to, revoked, expires, muted in found)
     if user.is_guest or user.is_program:
         return good and (game.guests_welcome if user.is_guest else game.programs_welcome)
-    if good or game.joining == Joining.ANYONE:
+    if good or (game.joining == Joining.ANYONE and settings.OPEN_TABLES):
         return True
-    return game.joining == Joining.FRIENDS and are_friends(game.host, user)
+    return game.joining != Joining.LINK and are_friends(game.host, user)
 
 
 @transaction.atomic
@@ -269,9 +271,11 @@ def invite_all(*, by: User, code: str) -> int:
     seated = [seat.user_id for seat in rows.seats]
     people: list[User] = []
     for friend in friends_of(by).exclude(pk__in=seated).exclude(Exists(standing)):
-        if seconds := rates.wait("invitations", by.pk):
+        try:
+            count_invitations(by, 1)
+        except TooManyError:
             if not people:
-                raise TooManyError(str(_MANY_INVITED), seconds)
+                raise
             break
         people.append(friend)
     fresh = [Invitation(game=rows.game, to=friend, by=by, expires_at=now + LINK_LIVES) for friend in people]
@@ -349,14 +353,31 @@ def _new_link(game: Game, host: User) -> Invitation:
 
 
 def count_invitations(by: User, many: int) -> None:
-    """Count invitations against the limit of this hour; raise TooManyError beyond it."""
+    """Count invitations against the limits of this hour and of this day; raise TooManyError beyond them."""
+    most = settings.INVITATIONS_A_DAY
     for _one in range(many):
-        _count(by, "invitations", str(_MANY_INVITED))
+        _count(by, "invitations", _("You’ve invited a lot of people within an hour. Try again later."))
+        if most and (seconds := rates.wait("invitations-of-day", by.pk, most)):
+            raise TooManyError(_("You’ve sent all your invitations for today. Try again tomorrow."), seconds)
 
 
 def _count(user: User, kind: str, sentence: str) -> None:
     if seconds := rates.wait(kind, user.pk):
         raise TooManyError(sentence, seconds)
+
+
+def _must_have_room(host: User) -> None:
+    """Raise DeclinedError if the host has as many open tables as the site allows a person."""
+    most = settings.TABLES_A_PERSON
+    if most and Game.objects.filter(host=host, status=Status.OPEN, practice=False).count() >= most:
+        raise DeclinedError(
+            ngettext(
+                "You already have a table waiting for players. Start it or cancel it first.",
+                "You already have %(count)s tables waiting for players. Start or cancel one first.",
+                most,
+            )
+            % {"count": most}
+        )
 
 
 def _revoke(game: Game) -> None:

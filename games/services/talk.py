@@ -8,6 +8,7 @@ with the row, so a message sent just before its author left may still be stored.
 from datetime import timedelta
 from typing import Any, NamedTuple, TypedDict
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
@@ -15,6 +16,7 @@ from django.http import Http404
 from django.utils.translation import gettext as _
 
 from accounts.models import Unheard, User
+from accounts.selectors.friends import friends_of
 from games import clock
 from games.models import Complaint, Game, Said, Seat, Status, Talk, Word
 from games.rows import notices, pulse, store
@@ -47,6 +49,7 @@ def say(*, user: User, code: str, text: str, after: int = 0) -> int:
         table = _table(code, user)
         if table.game.talk != Talk.ON:
             raise DeclinedError(_("This table allows quick messages and claims only."))
+        _must_know_the_others(user, table.game)
         if not text or len(text) > LONGEST:
             raise DeclinedError(_("Keep it to %(most)s characters.") % {"most": LONGEST})
         return _put(table, user, Said.TEXT, text, after)
@@ -166,6 +169,18 @@ def _table(code: str, user: User, subject: str = "") -> _Table:
     if not user.is_bot and (seconds := rates.wait("words", user.pk)):
         raise TooManyError(_("That was a lot at once. Wait a moment."), seconds)
     return table
+
+
+def _must_know_the_others(user: User, game: Game) -> None:
+    """Raise DeclinedError for a new account among players who are not its friends, where the site asks new accounts to
+    wait. Two queries then, else none."""
+    if clock.now() - user.date_joined >= timedelta(hours=settings.NEWCOMER_HOURS):
+        return
+    others = Seat.objects.filter(game=game, user__is_bot=False).exclude(user=user)
+    if others.exclude(user__in=friends_of(user).order_by().values("pk")).exists():
+        raise DeclinedError(
+            _("Your account is new, so for now you can only write to friends. Quick messages and claims work already.")
+        )
 
 
 def _locked(code: str, user: User, subject: str = "") -> _Table:

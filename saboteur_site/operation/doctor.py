@@ -26,6 +26,7 @@ from django.http.request import validate_host
 from kombu import Connection
 from kombu.exceptions import KombuError
 
+from saboteur_site import policy
 from saboteur_site.cache.redis import ask_spare
 from saboteur_site.celery import SWEEPS, app
 from saboteur_site.database import clock, database_in_words
@@ -138,6 +139,33 @@ def site_url() -> Iterator[Finding]:
         )
     else:
         yield ok("site url", settings.SITE_URL)
+
+
+def policy_of_site() -> Iterator[Finding]:
+    """Report who may sign up and play, and check the operator's folder of texts."""
+    limits = {
+        "open tables a person": settings.TABLES_A_PERSON,
+        "invitations a day": settings.INVITATIONS_A_DAY,
+        "hours of a new account": settings.NEWCOMER_HOURS,
+    }
+    told = [
+        f"sign-up {settings.SIGN_UP}",
+        "guests" if settings.GUESTS else "no guests",
+        "tables open to all" if settings.OPEN_TABLES else "no tables open to all",
+        *(f"{many} {what}" for what, many in limits.items() if many),
+        *(name for name in policy.Text if policy.has(name)),
+    ]
+    folder = settings.POLICY_DIR
+    if any(many < 0 for many in limits.values()):
+        yield wrong("policy", "a limit is below 0", "0 is no limit.")
+    elif folder and not os.access(folder, os.R_OK | os.X_OK):
+        yield wrong("policy", f"POLICY_DIR {folder} cannot be read", "Create it, or let the site's account read it.")
+    elif unread := policy.unreadable():
+        yield wrong("policy", f"{unread[0]} cannot be read as UTF-8 text", "Save it in UTF-8.")
+    elif settings.SIGN_UP == "open" and settings.CONTACT == "" and policy.has(policy.Text.TERMS):
+        yield warning("policy", ", ".join(told), "Say in CONTACT how to reach who runs the site.")
+    else:
+        yield ok("policy", ", ".join(told))
 
 
 def disk() -> Iterator[Finding]:
@@ -361,6 +389,7 @@ def site(*, mail_to: str = "", url: bool = False) -> Iterator[Finding]:
         secret_key(),
         push_key(),
         site_url(),
+        policy_of_site(),
         disk(),
         files(),
         database(),

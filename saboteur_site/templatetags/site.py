@@ -22,6 +22,12 @@ def site_name() -> str:
 
 
 @register.simple_tag
+def site_policy() -> dict[str, object]:
+    """Return the settings `GUESTS`, `OPEN_TABLES` and `SIGN_UP`."""
+    return {name: getattr(settings, name) for name in ("GUESTS", "OPEN_TABLES", "SIGN_UP")}
+
+
+@register.simple_tag
 def icon(name: str) -> SafeString:
     """Return an icon of ``static/icons.svg``, hidden from screen readers: the text beside it says the same."""
     return _icon(static("icons.svg"), name)

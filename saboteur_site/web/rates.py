@@ -65,6 +65,7 @@ RATES = {
     "tables": Rate(20, HOUR),
     "options": Rate(30, HOUR),
     "invitations": Rate(60, HOUR),
+    "invitations-of-day": Rate(1440, 24 * HOUR),
     "links": Rate(20, HOUR),
     "asks": Rate(20, HOUR),
     "circles": Rate(10, HOUR),
@@ -103,10 +104,11 @@ class TooOftenError(Exception):
         self.seconds = seconds
 
 
-def wait(kind: str, whose: object) -> int:
-    """Count a request of a kind for a client; return the seconds to wait, 0 if it is allowed."""
+def wait(kind: str, whose: object, most: int = 0) -> int:
+    """Count a request of a kind for a client; return the seconds to wait, 0 if it is allowed. ``most`` replaces the
+    number of requests of the rate."""
     many, left = _count(kind, whose, 1)
-    return left if many > RATES[kind].most else 0
+    return left if many > (most or RATES[kind].most) else 0
 
 
 def check(kind: str, whose: object) -> None:
