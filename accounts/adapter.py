@@ -51,8 +51,8 @@ class AccountAdapter(DefaultAccountAdapter):
     def clean_username(self, username: str, shallow: bool = False) -> str:
         """Return the normalized name.
 
-        Raise ValidationError if the name is invalid, listed or taken, or looks like a taken one. A guest who signs up may keep
-        their own.
+        Raise ValidationError if the name is invalid, listed or taken, or looks like a taken one. A guest who signs up
+        may keep their own.
         """
         name = names.spelt(username)
         names.check_name(name)

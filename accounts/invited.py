@@ -14,8 +14,10 @@ from saboteur_site.web.fragments import inside
 
 
 def may_sign_up(request: HttpRequest) -> bool:
-    """Return whether this visitor may make an account. Where that takes an invitation, guests have one, and visitors who
-    come from a valid link."""
+    """Return whether this visitor may make an account.
+
+    Where that takes an invitation, guests have one, and visitors who come from a valid link.
+    """
     way = SignUp(settings.SIGN_UP)
     if way is SignUp.INVITATION:
         named = request.POST.get("next", "") or request.GET.get("next", "")

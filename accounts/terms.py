@@ -12,7 +12,9 @@ from accounts.models import User
 from accounts.visits import is_visit
 from saboteur_site import policy
 
-_FREE = frozenset({"site:about", "site:terms", "site:privacy", "accounts:language", "accounts:delete", "account_logout"})
+_FREE = frozenset(
+    {"site:about", "site:terms", "site:privacy", "accounts:language", "accounts:delete", "account_logout"}
+)
 """Addresses that need no acceptance."""
 
 

@@ -15,6 +15,8 @@ class CirclesConfig(AppConfig):
         is invited."""
         from accounts.signals import farewell, invitation_asked
         from circles.selectors.circles import has_circle, is_invitation
+        from accounts.signals import farewell, invitation_asked
+        from circles.selectors.circles import has_circle, is_invitation
         from circles.selectors.tables import is_member
         from circles.services import membership, seasons, tables
         from games.rows import watching
