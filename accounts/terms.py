@@ -12,10 +12,10 @@ from accounts.models import User
 from accounts.visits import is_visit
 from saboteur_site import policy
 
-_FREE = frozenset(
+NEEDED = frozenset(
     {"site:about", "site:terms", "site:privacy", "accounts:language", "accounts:delete", "account_logout"}
 )
-"""Addresses that need no acceptance."""
+"""Addresses that people need whatever they have accepted and whatever is decided about them."""
 
 
 class TermsMiddleware:
@@ -33,7 +33,7 @@ class TermsMiddleware:
         if not (policy.has(policy.Text.TERMS) or policy.has(policy.Text.PRIVACY)) or getattr(view, "impersonal", False):
             return None
         match = request.resolver_match
-        if request.method != "GET" or not is_visit(request) or match is None or match.view_name in _FREE:
+        if request.method != "GET" or not is_visit(request) or match is None or match.view_name in NEEDED:
             return None
         user = request.user
         if match.namespace in ("admin", "api") or not isinstance(user, User) or policy.accepts(user.terms):

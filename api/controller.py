@@ -74,6 +74,8 @@ class NeedsToken(SyncAuth):
             # Translators: `scope` is read, play or tables, as it stands in the token; it is not translated.
             words = _("This token may not do that. It lacks the scope “%(scope)s”.") % {"scope": self.scope}
             raise ProblemError(HTTPStatus.FORBIDDEN, "scope-missing", words)
+        if user.is_suspended:
+            raise ProblemError(HTTPStatus.FORBIDDEN, "suspended", _("A moderator has suspended this account."))
         controller.token, controller.user = token, user
         return self
 

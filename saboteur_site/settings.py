@@ -154,6 +154,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "saboteur_site.web.middleware.PersonMiddleware",
     "accounts.visits.VisitMiddleware",
+    "accounts.suspension.SuspensionMiddleware",
     "accounts.terms.TermsMiddleware",
     "saboteur_site.web.errors.says_something",
     "games.views.corrupt.CorruptTableMiddleware",

@@ -29,6 +29,7 @@ class Event(models.TextChoices):
     INVITATION = "invitation", _("I’m invited to a table")
     CIRCLE = "circle", _("My circle plays")
     FRIEND = "friend", _("I get a friend request")
+    DECISION = "decision", _("A moderator decides about my report or about me")
     DIGEST = "digest", _("My daily summary")
 
     @property
@@ -52,6 +53,7 @@ _SHORT: Mapping[Event, "StrPromise"] = {
     Event.INVITATION: _("invitation"),
     Event.CIRCLE: _("circle plays"),
     Event.FRIEND: _("friend request"),
+    Event.DECISION: _("decision of a moderator"),
     Event.DIGEST: _("daily summary"),
 }
 

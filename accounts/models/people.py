@@ -8,6 +8,7 @@ from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Lower
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names
@@ -178,6 +179,11 @@ class User(AbstractUser):
     visited_at = models.DateTimeField(_("last visit"), null=True, editable=False)
     # The channels that do not reach this player, each with its `Trouble`; written by `accounts.channels.troubles`.
     troubles = models.JSONField(_("trouble with channels"), default=dict, editable=False)
+    # What moderators decided: no messages until then, no access until then, no tables that everyone can join. Written
+    # by `games.services.moderation`.
+    muted_until = models.DateTimeField(null=True, editable=False)
+    suspended_until = models.DateTimeField(null=True, editable=False)
+    is_secluded = models.BooleanField(default=False, db_default=False, editable=False)
     # The digest of the terms that the player has accepted (`saboteur_site.policy`); "" without any.
     terms = models.CharField(max_length=64, default="", db_default="", editable=False)
     # When the player chose to get no notifications at all; written by `accounts.services.notices`.
@@ -263,6 +269,16 @@ class User(AbstractUser):
     def is_person(self) -> bool:
         """Return whether a person plays here: not a bot, and not a bot account."""
         return not self.is_bot and not self.is_program
+
+    @property
+    def is_muted(self) -> bool:
+        """Return whether a moderator has muted the player now."""
+        return self.muted_until is not None and timezone.now() < self.muted_until
+
+    @property
+    def is_suspended(self) -> bool:
+        """Return whether a moderator has suspended the account now, or closed it."""
+        return self.suspended_until is not None and timezone.now() < self.suspended_until
 
     @property
     def household(self) -> int:

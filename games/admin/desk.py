@@ -15,10 +15,10 @@ from django.utils.translation import gettext_lazy as _
 from accounts.channels import Trouble, reach
 from accounts.models import User
 from games import clock
-from games.admin.talk import open_to
 from games.clocks import ticking
 from games.clocks.spans import rounded
 from games.models import Complaint, Delivery, Game, Notice, Outage, Seat, Status
+from games.selectors.reports import open_to
 from games.watch import greetings, standing
 from saboteur_site import policy
 
@@ -138,9 +138,14 @@ def _time() -> dict[str, Any]:
 
 
 def _complaints(reader: int) -> list[Complaint]:
-    """Return open reports that the reader may settle, the oldest first; one query."""
-    rows = Complaint.objects.filter(settled_at=None).select_related("by", "word__user").order_by("at")
-    return list(open_to(reader, rows).only("words", "reason", "by__username", "word__user__username")[: MOST + 1])
+    """Return open reports that the reader may settle, the newest first, repeats together; one query."""
+    rows = Complaint.objects.filter(settled_at=None).only("words", "reason", "kind", "word", "person", "table")
+    found: dict[tuple[object, ...], Complaint] = {}
+    for row in open_to(reader, rows).order_by("-at")[:LOOKED]:
+        key = (row.word_id,) if row.word_id else (row.kind, row.person_id, row.table_id)
+        first = found.setdefault(key, row)
+        first.repeats = getattr(first, "repeats", 0) + 1  # type: ignore[attr-defined]
+    return list(found.values())[: MOST + 1]
 
 
 # -- users and channels

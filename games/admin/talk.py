@@ -1,30 +1,36 @@
-"""Reported messages, with the reasons. Other messages are private to their tables and are not shown here.
+"""The queue of reports, and the page on which a moderator decides about one. Other messages of a table are private to
+it: the page shows the ten before a reported one, as the reporter can read them, and nothing else.
 
-Staff with the permission to change complaints settle them, and remove messages for all. They never see reports from a
-table where they have a seat, or about their own messages: other staff members decide about those.
+Staff with the permission to change complaints decide. They never see reports from a table where they have a seat, about
+themselves or by themselves: other staff members decide about those.
 """
 
 from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from django.contrib import admin
-from django.db.models import Exists, OuterRef, Q, QuerySet
-from django.http import HttpRequest
+from django.core.exceptions import PermissionDenied
+from django.db.models import Q, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path, reverse
+from django.utils.html import format_html
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models import User
 from games.admin import finding
 from games.admin.closed import ClosedAdmin
-from games.models import Complaint, Seat, Word
-from games.services import talk
+from games.forms.reports import DecisionForm
+from games.models import Act, Complaint, Seat, Word
+from games.selectors import reports
+from games.selectors.reports import open_to
+from games.services import moderation, talk
+from saboteur_site.web.declined import DeclinedError
 from saboteur_site.web.lists import MOST
 
 _NAMES = ("word__game__name", "word__game__code")
-
-
-def open_to(reader: int, complaints: QuerySet[Complaint]) -> QuerySet[Complaint]:
-    """Return those that a staff member may settle: of tables where they have no seat, about messages of others."""
-    seats = Seat.objects.filter(game=OuterRef("word__game"), user=reader)
-    return complaints.exclude(word__user=reader).exclude(Exists(seats))
 
 
 def open_among(reader: int, keys: list[int]) -> list[int]:
@@ -32,30 +38,34 @@ def open_among(reader: int, keys: list[int]) -> list[int]:
 
     Each reads rows by key: with joins over all messages and seats the query plan would depend on statistics.
     """
-    word_of = dict(Complaint.objects.filter(pk__in=keys).order_by().values_list("pk", "word"))
-    words = Word.objects.filter(pk__in=word_of.values()).order_by().values_list("pk", "user", "game")
-    said = {word: (user, game) for word, user, game in words}
-    about = {pk: said[word] for pk, word in word_of.items() if word in said}
-    games = {game for _user, game in about.values()}
+    columns = ("pk", "word", "person", "table", "by")
+    rows = {row[0]: row[1:] for row in Complaint.objects.filter(pk__in=keys).order_by().values_list(*columns)}
+    words = Word.objects.filter(pk__in=[row[0] for row in rows.values() if row[0]]).order_by()
+    said = {word: (user, game) for word, user, game in words.values_list("pk", "user", "game")}
+    about = {
+        pk: ({person, by, said.get(word, (None, None))[0]}, {table, said.get(word, (None, None))[1]})
+        for pk, (word, person, table, by) in rows.items()
+    }
+    games = {game for _people, games in about.values() for game in games if game}
     own = set(Seat.objects.filter(user=reader, game__in=games).order_by().values_list("game", flat=True))
-    return [key for key in keys if key in about and about[key][0] != reader and about[key][1] not in own]
+    return [key for key in keys if key in about and reader not in about[key][0] and not own & about[key][1]]
 
 
 @admin.register(Complaint)
 class ComplaintAdmin(ClosedAdmin[Complaint]):
     """The reports: the message as it was then, its author and table, who reported it and why."""
 
-    read = ("words", "reason", "at", "settled_at", "by__username", "word__number", "word__removed_at",
-            "word__user__username", *_NAMES)  # fmt: skip
-    list_display = ("at", "words", "writer", "reason", "by", "table", "settled_at", "gone")
+    read = ("kind", "words", "reason", "at", "settled_at", "by__username", "word__number", "word__removed_at",
+            "word__user__username", "person__username", "table__name", "table__code", *_NAMES)  # fmt: skip
+    list_display = ("at", "kind", "words", "writer", "reason", "by", "place", "settled_at", "gone", "to_decide")
     list_filter = (("settled_at", admin.EmptyFieldListFilter), "at")
-    list_select_related = ("word__game", "word__user", "by")
+    list_select_related = ("word__game", "word__user", "person", "table", "by")
     search_fields = (*_NAMES, "word__user__username", "by__username")
     date_hierarchy = "at"
     ordering = ("-at",)
     latest = "-at"
     indexed: ClassVar = {"settled_at__isempty=1": "-at"}
-    fields = ("at", "table", "writer", "words", "reason", "by", "settled_at", "gone")
+    fields = ("at", "kind", "place", "writer", "words", "reason", "by", "settled_at", "gone", "to_decide")
     readonly_fields = fields
     actions = ("settle", "take_away")  # type: ignore[assignment]  # rows of tables have none
 
@@ -74,7 +84,9 @@ class ComplaintAdmin(ClosedAdmin[Complaint]):
     def find(self, term: str) -> Iterator[int]:
         """Return those of the latest complaints that are about tables, about users' messages, or by users."""
         keys, people = Complaint.objects.values_list("pk", flat=True), finding.people(term)
-        about = Q(word__game__in=finding.tables(term, MOST)) | Q(word__user__in=people) | Q(by__in=people)
+        tables = finding.tables(term, MOST)
+        about = Q(word__game__in=tables) | Q(table__in=tables)
+        about |= Q(word__user__in=people) | Q(person__in=people) | Q(by__in=people)
         yield from keys.filter(about, pk__in=list(keys.order_by("-at", "-pk")[:MOST]))
 
     def has_settle_permission(self, request: HttpRequest) -> bool:
@@ -95,17 +107,72 @@ class ComplaintAdmin(ClosedAdmin[Complaint]):
             talk.take_away(complaint=complaint.pk)
             self.log_change(request, complaint, "words taken away")
 
-    @admin.display(description=_("said by"))
+    @admin.display(description=_("player"))
     def writer(self, complaint: Complaint) -> Any:
-        """Return the author."""
-        return complaint.word.user or "–"
+        """Return the player who answers for it."""
+        return complaint.about or "–"
 
     @admin.display(description=_("table"))
-    def table(self, complaint: Complaint) -> str:
+    def place(self, complaint: Complaint) -> str:
         """Return the table."""
-        return complaint.word.game.name
+        return complaint.where.name if complaint.where else "–"
 
     @admin.display(description=_("removed"), boolean=True)
     def gone(self, complaint: Complaint) -> bool:
         """Return whether the message has been removed."""
-        return complaint.word.removed_at is not None
+        return complaint.word is not None and complaint.word.removed_at is not None
+
+    @admin.display(description=_("decide"))
+    def to_decide(self, complaint: Complaint) -> str:
+        """Return a link to the page of the decision."""
+        return format_html(
+            '<a href="{}">{}</a>', reverse("admin:games_complaint_decide", args=[complaint.pk]), _("Decide")
+        )
+
+    # -- a decision
+
+    def get_urls(self) -> list[URLPattern]:
+        """Return the addresses of Django's admin, and that of the decision."""
+        view = self.admin_site.admin_view(self.decide_view)
+        return [path("<int:pk>/decide/", view, name="games_complaint_decide"), *super().get_urls()]
+
+    def decide_view(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Show a report with what a moderator has to know; a POST decides about it."""
+        if not self.has_settle_permission(request) or not isinstance(request.user, User):
+            raise PermissionDenied
+        rows = open_to(request.user.pk, Complaint.objects.all())
+        complaint = rows.select_related("by", "person", "table", "word__user", "word__game").filter(pk=pk).first()
+        if complaint is None:
+            raise Http404
+        if request.method != "POST":
+            return self._page(request, complaint)
+        form = DecisionForm(request.POST)
+        if not form.is_valid():
+            return self._page(request, complaint, gettext("This form isn’t complete."), 422)
+        sent = form.cleaned_data
+        try:
+            moderation.decide(
+                by=request.user, complaint=pk, act=Act(sent["act"]), reason=sent["reason"],
+                days=sent["days"] or 0, name=sent["name"],
+            )  # fmt: skip
+        except DeclinedError as refused:
+            return self._page(request, complaint, str(refused), refused.status)
+        self.log_change(request, complaint, f"decided: {sent['act']}")
+        self.message_user(request, gettext("Decided. The people concerned are notified."))
+        return redirect("admin:games_complaint_changelist")
+
+    def _page(self, request: HttpRequest, complaint: Complaint, said: str = "", status: int = 200) -> HttpResponse:
+        context = {
+            **self.admin_site.each_context(request),
+            "title": gettext("Decide about a report"),
+            "opts": self.opts,
+            "complaint": complaint,
+            "same": [*moderation.same_thing(complaint).select_related("by").order_by("-at")[: reports.MOST]],
+            "before": reports.messages_before(complaint),
+            "reports": reports.earlier_reports(complaint),
+            "decisions": reports.earlier_decisions(complaint),
+            "acts": moderation.fitting(complaint),
+            "said": said,
+            "sent": request.POST,
+        }
+        return TemplateResponse(request, "admin/games/complaint/decide.html", context, status=status)

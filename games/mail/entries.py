@@ -359,6 +359,13 @@ def _friend(notice: Notice) -> LetterContent:
     return LetterContent(_("%(name)s would like to be your friend") % about, [LetterEntry(lead, link, _("Answer"))])
 
 
+def _decision(notice: Notice) -> LetterContent:
+    """A moderator has decided about the recipient, or about a report of theirs. The page says what and why."""
+    link = settings.SITE_URL + reverse("games:decisions")
+    lead = _("A moderator of this site has made a decision that concerns you. You can read it with its reason.")
+    return LetterContent(_("A moderator has decided"), [LetterEntry(lead, link, _("Read it"))])
+
+
 _NEWS: Mapping[Event, Callable[[Notice], LetterContent]] = {
     Event.TURN: _turn,
     Event.REMINDER: _reminder,
@@ -374,5 +381,6 @@ _NEWS: Mapping[Event, Callable[[Notice], LetterContent]] = {
     Event.INVITATION: _invitation,
     Event.CIRCLE: _circle,
     Event.FRIEND: _friend,
+    Event.DECISION: _decision,
     Event.DIGEST: digest.news_of,
 }

@@ -28,7 +28,7 @@ from games.models.tables import (
     Watchers,
     table_code,
 )
-from games.models.talk import Complaint, Said, Word
+from games.models.talk import Act, Complaint, Decision, Reported, Said, Word
 from games.models.telling import Delivery, Invitation, Notice, link_token
 from games.models.watching import Chore, Heartbeat, Outage, Peek, StayingRows, StaysError, Tally
 
@@ -36,12 +36,14 @@ __all__ = [
     "CHANGED_ALONE",
     "NOT_LOOKED",
     "PLAYED_BY_BOTS",
+    "Act",
     "Ballot",
     "BotLevel",
     "Chore",
     "Coaching",
     "Complaint",
     "Deal",
+    "Decision",
     "Delivery",
     "Disclosure",
     "Game",
@@ -58,6 +60,7 @@ __all__ = [
     "Pace",
     "Peek",
     "PrivateAct",
+    "Reported",
     "Said",
     "Seat",
     "Status",

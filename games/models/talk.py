@@ -1,11 +1,16 @@
 """Chat messages and claims of a table, and reports of them. They are not commands."""
 
+from typing import TYPE_CHECKING
+
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from games import clock
 from games.models.tables import Game
+
+if TYPE_CHECKING:
+    from accounts.models import User
 
 
 class Said(models.TextChoices):
@@ -59,10 +64,32 @@ class Word(models.Model):
         return f"{self.game_id}“{self.number}”"
 
 
-class Complaint(models.Model):
-    """A report of a message, with a reason and a copy of the text."""
+class Reported(models.TextChoices):
+    """What a report is about."""
 
-    word = models.ForeignKey(Word, on_delete=models.CASCADE, related_name="complaints", verbose_name=_("word"))
+    MESSAGE = "message", _("a message")
+    NAME = "name", _("a name")
+    PERSON = "person", _("a player")
+    TABLE = "table", _("a table")
+
+
+class Complaint(models.Model):
+    """A report of a message, a name, a player or a table, with a reason and a copy of the text or the name.
+
+    `person` is the player who answers for it: the author of a message, the host of a table. `table` is that of the
+    message, or the reported one. Of messages, rows of earlier releases have the `word` alone.
+    """
+
+    kind = models.CharField(_("about"), max_length=10, choices=Reported, default=Reported.MESSAGE, db_default="message")
+    word = models.ForeignKey(
+        Word, on_delete=models.CASCADE, null=True, related_name="complaints", verbose_name=_("word")
+    )
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+", verbose_name=_("player")
+    )
+    table = models.ForeignKey(
+        Game, on_delete=models.CASCADE, null=True, related_name="complaints", verbose_name=_("table")
+    )
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+", verbose_name=_("by")
     )
@@ -83,4 +110,59 @@ class Complaint(models.Model):
         )
 
     def __str__(self) -> str:
-        return f"{self.word}"
+        return str(self.word) if self.word else self.words
+
+    @property
+    def about(self) -> "User | None":
+        """Return the player who answers for it."""
+        return self.word.user if self.word else self.person
+
+    @property
+    def where(self) -> Game | None:
+        """Return the table of the message, or the reported one."""
+        return self.word.game if self.word else self.table
+
+
+class Act(models.TextChoices):
+    """What a moderator does about a report."""
+
+    DISMISS = "dismiss", _("Do nothing")
+    REMOVE = "remove", _("Remove the message")
+    RENAME = "rename", _("Change the name")
+    MUTE = "mute", _("Mute the player for some days")
+    SECLUDE = "seclude", _("Close the player’s tables to strangers")
+    SUSPEND = "suspend", _("Suspend the account for some days")
+    CLOSE = "close", _("Close the account")
+
+
+class Decision(models.Model):
+    """A decision of a moderator about a report, with the reason that the player reads. It is kept."""
+
+    complaint = models.ForeignKey(Complaint, on_delete=models.SET_NULL, null=True, related_name="decisions")
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="decisions",
+        verbose_name=_("player"),
+    )  # fmt: skip
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+", verbose_name=_("by")
+    )
+    act = models.CharField(_("decision"), max_length=10, choices=Act)
+    # What it is about: the message or the name, as it was reported.
+    words = models.CharField(_("words"), max_length=500)
+    reason = models.CharField(_("reason"), max_length=500)
+    at = models.DateTimeField(_("at"), default=clock.now)
+    # The end of a mute or a suspension.
+    until = models.DateTimeField(_("until"), null=True)
+    # The answer of the player; it is given once.
+    answer = models.CharField(_("answer"), max_length=500, blank=True, default="")
+    answered_at = models.DateTimeField(_("answered"), null=True)
+
+    class Meta:
+        verbose_name = _("decision")
+        verbose_name_plural = _("decisions")
+        ordering = ("-at",)
+        # The pages of reports show them.
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return f"{self.act} {self.person_id}"

@@ -278,6 +278,15 @@ def friend_asked(*, asker: User, other: User, **_signal: Any) -> None:
     _write_once_a_day({f"{asker.pk}:{other.pk}": other}, FRIEND, asker)
 
 
+def decided(decision: int, people: Mapping[int, User]) -> None:
+    """Notify the player and the reporters of a decision of a moderator, once."""
+    about = f"{Event.DECISION}:{decision}"
+    rows = [Notice(user=user, kind=Event.DECISION, dedupe=f"{about}:{key}") for key, user in people.items()]
+    statements.insert(rows, or_leave=True)
+    if any(registry.may_reach(user) for user in people.values()):
+        nudge.notices()
+
+
 def digest_due(user: User, day: str) -> None:
     """Write the notice of a user's digest, once for each ``day``."""
     statements.insert([Notice(user=user, kind=DIGEST, dedupe=f"{DIGEST}:{user.pk}:{day}")], or_leave=True)

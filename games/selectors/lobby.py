@@ -168,12 +168,15 @@ def tables_to_join(user: User) -> list[TableRow]:
 _TO_JOIN_COLUMNS = ("taken", "friend", "pk", "code", "name", "ruleset", "seats_wanted", "host__username")
 
 
+_OF_FRIENDS = (Joining.FRIENDS, Joining.ANYONE)
+
+
 def _to_join(user: int) -> QuerySet[Game, Any]:
     friendly = Case(When(host__in=friends_of(user).order_by().values("pk"), then=True), default=False)
     return (
         Game.objects.filter(status=Status.OPEN, host__isnull=False)
         .annotate(friend=friendly)
-        .filter(Q(joining=Joining.ANYONE) | Q(joining=Joining.FRIENDS, friend=True))
+        .filter(Q(joining=Joining.ANYONE, host__is_secluded=False) | Q(joining__in=_OF_FRIENDS, friend=True))
         .exclude(Exists(Seat.objects.filter(game=OuterRef("pk"), user=user)))
         .exclude(Exists(Invitation.objects.filter(game=OuterRef("pk"), to=user)))
         .exclude(Exists(Block.objects.filter(blocker=user, blocked=OuterRef("host"))))

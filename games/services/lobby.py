@@ -154,7 +154,7 @@ def may_join(*, user: User, game: Game, token: str = "") -> bool:
     good = any(not revoked and expires > clock.now() and not (to and muted) for to, revoked, expires, muted in found)
     if user.is_guest or user.is_program:
         return good and (game.guests_welcome if user.is_guest else game.programs_welcome)
-    if good or (game.joining == Joining.ANYONE and settings.OPEN_TABLES):
+    if good or (game.joining == Joining.ANYONE and settings.OPEN_TABLES and not game.host.is_secluded):
         return True
     return game.joining != Joining.LINK and are_friends(game.host, user)
 

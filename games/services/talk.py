@@ -13,6 +13,8 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.http import Http404
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from accounts.models import Unheard, User
@@ -49,6 +51,7 @@ def say(*, user: User, code: str, text: str, after: int = 0) -> int:
         table = _table(code, user)
         if table.game.talk != Talk.ON:
             raise DeclinedError(_("This table allows quick messages and claims only."))
+        _must_not_be_muted(user)
         _must_know_the_others(user, table.game)
         if not text or len(text) > LONGEST:
             raise DeclinedError(_("Keep it to %(most)s characters.") % {"most": LONGEST})
@@ -61,6 +64,7 @@ def say_quick(*, user: User, code: str, word: str, after: int = 0) -> int:
         table = _table(code, user)
         if word not in QUICK:
             raise DeclinedError(_("That isn’t one of the quick messages."))
+        _must_not_be_muted(user)
         return _put(table, user, Said.QUICK, word, after)
 
 
@@ -138,7 +142,8 @@ def complain(*, user: User, code: str, number: int, reason: str) -> None:
         raise DeclinedError(_("Tell us in a few words what’s wrong with it."))
     if seconds := rates.wait("complaints", user.pk):
         raise TooManyError(_("You’ve reported a lot of messages within an hour. Try again later."), seconds)
-    Complaint.objects.get_or_create(word=word, by=user, defaults={"words": word.text, "reason": reason})
+    told = {"words": word.text, "reason": reason, "person": word.user, "table": word.game}
+    Complaint.objects.get_or_create(word=word, by=user, defaults=told)
 
 
 @transaction.atomic
@@ -149,8 +154,11 @@ def settle(*, complaint: int) -> None:
 
 @transaction.atomic
 def take_away(*, complaint: int) -> None:
-    """Remove the text of a reported message; its row remains. All complaints about it are settled."""
+    """Remove the text of a reported message; its row remains. All complaints about it are settled. Does nothing for a
+    report of something else."""
     word = Complaint.objects.select_related("word").get(pk=complaint).word
+    if word is None:
+        return
     game = Game.objects.select_for_update(of=("self",)).get(pk=word.game_id)
     if word.removed_at is None:
         word.text, word.removed_at = "", clock.now()
@@ -169,6 +177,13 @@ def _table(code: str, user: User, subject: str = "") -> _Table:
     if not user.is_bot and (seconds := rates.wait("words", user.pk)):
         raise TooManyError(_("That was a lot at once. Wait a moment."), seconds)
     return table
+
+
+def _must_not_be_muted(user: User) -> None:
+    """Raise DeclinedError for a player whom a moderator has muted."""
+    if user.is_muted and user.muted_until:
+        until = date_format(timezone.localtime(user.muted_until), "DATETIME_FORMAT")
+        raise DeclinedError(_("A moderator has muted you until %(time)s. You can still make claims.") % {"time": until})
 
 
 def _must_know_the_others(user: User, game: Game) -> None:

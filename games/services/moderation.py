@@ -1,0 +1,199 @@
+"""Reports of names, players and tables, and what moderators decide about all reports. Messages are reported in `talk`.
+
+A decision settles all open reports of the same thing. The player concerned and the reporters are notified, read it with
+its reason, and the player may answer it once. A dismissal concerns the reporters alone: the player is told of nothing.
+"""
+
+from datetime import UTC, datetime, timedelta
+
+from django.contrib.auth import get_user_model
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.http import Http404
+from django.utils.translation import gettext as _
+
+from accounts.models import Friendship, User
+from accounts.services import renaming
+from games import clock
+from games.forms.lobby import shown_name
+from games.models import Act, Complaint, Decision, Game, Reported, Seat
+from games.rows import notices, pulse
+from games.selectors.reports import open_to
+from games.services import lobby, talk
+from saboteur_site.web import rates
+from saboteur_site.web.declined import DeclinedError, TooLateError, TooManyError
+
+LONGEST = 500
+MOST_DAYS = 365
+FOREVER = datetime(9999, 1, 1, tzinfo=UTC)
+"""The end of the suspension of a closed account."""
+PERMISSION = "games.change_complaint"
+FITTING = {
+    Reported.MESSAGE: frozenset(Act) - {Act.RENAME},
+    Reported.NAME: frozenset(Act) - {Act.REMOVE},
+    Reported.PERSON: frozenset(Act) - {Act.REMOVE},
+    Reported.TABLE: frozenset(Act) - {Act.REMOVE},
+}
+"""What can be done about which reports."""
+
+
+# -- reports
+
+
+def person_to_report(user: User, key: int) -> User:
+    """Return the player with that key, if the reader knows them: from a table, or as a friend or by a friend request.
+    Http404 for others, for bots and for oneself. Three queries at most."""
+    person = User.objects.filter(pk=key, is_bot=False, is_active=True).exclude(pk=user.pk).first()
+    if person is not None:
+        tables = Seat.objects.filter(user=user).order_by().values("game")
+        pair = Q(low=min(user.pk, key), high=max(user.pk, key))
+        if Seat.objects.filter(user=person, game__in=tables).exists() or Friendship.objects.filter(pair).exists():
+            return person
+    raise Http404
+
+
+def table_to_report(user: User, code: str) -> Game:
+    """Return the table with that code, if the reader sits there or may take a seat; Http404 for others."""
+    game = Game.objects.select_related("host").defer("public").filter(code=code, practice=False).first()
+    if game is None or game.host is None or game.host_id == user.pk:
+        raise Http404
+    if not Seat.objects.filter(game=game, user=user).exists() and not lobby.may_join(user=user, game=game):
+        raise Http404
+    return game
+
+
+@transaction.atomic
+def report_person(*, user: User, person: int, of_name: bool, reason: str) -> None:
+    """Report a player, or their name. Doing so again while the first report is open changes nothing."""
+    whom = person_to_report(user, person)
+    kind = Reported.NAME if of_name else Reported.PERSON
+    _report(user, reason, kind=kind, person=whom, table=None, words=whom.username)
+
+
+@transaction.atomic
+def report_table(*, user: User, code: str, of_name: bool, reason: str) -> None:
+    """Report a table, or its name."""
+    game = table_to_report(user, code)
+    kind = Reported.NAME if of_name else Reported.TABLE
+    _report(user, reason, kind=kind, person=game.host, table=game, words=game.name)
+
+
+def _report(user: User, reason: str, *, words: str, **about: object) -> None:
+    if not reason or len(reason) > LONGEST:
+        raise DeclinedError(_("Tell us in a few words what’s wrong."))
+    if seconds := rates.wait("complaints", user.pk):
+        raise TooManyError(_("You’ve reported a lot within an hour. Try again later."), seconds)
+    # The row of the reporter is locked, so that a form that is sent twice makes one report.
+    get_user_model().objects.select_for_update(no_key=True).get(pk=user.pk)
+    if not Complaint.objects.filter(by=user, word=None, settled_at=None, **about).exists():
+        Complaint.objects.create(by=user, words=words, reason=reason, **about)
+
+
+# -- decisions
+
+
+@transaction.atomic
+def decide(*, by: User, complaint: int, act: Act, reason: str, days: int = 0, name: str = "") -> Decision:
+    """Decide about a report and all open ones of the same thing.
+
+    PermissionDenied without the permission; Http404 for moderators who sit at the table or are concerned themselves;
+    DeclinedError with a sentence if the act does not fit.
+    """
+    if not by.has_perm(PERMISSION):
+        raise PermissionDenied
+    row = open_to(by.pk, Complaint.objects.all()).filter(pk=complaint).first()
+    if row is None:
+        raise Http404
+    found = Complaint.objects.select_for_update().get(pk=complaint)
+    if found.settled_at is not None:
+        raise TooLateError(_("This report is settled already."))
+    _must_fit(found, by, act, reason, days)
+    now = clock.now()
+    until = now + timedelta(days=days) if act in (Act.MUTE, Act.SUSPEND) else None
+    same, person = list(same_thing(found).filter(settled_at=None).select_related("by")), found.about
+    _carry_out(found, act, until, name)
+    Complaint.objects.filter(pk__in=[one.pk for one in same]).update(settled_at=now)
+    decision = Decision.objects.create(
+        complaint=found, person=person, by=by, act=act, words=found.words, reason=reason, until=until, at=now
+    )
+    told = {one.by.pk: one.by for one in same if one.by is not None}
+    if person is not None and act != Act.DISMISS:
+        told[person.pk] = person
+    notices.decided(decision.pk, told)
+    return decision
+
+
+def same_thing(complaint: Complaint) -> QuerySet[Complaint]:
+    """Return all reports of the same message, name, player or table."""
+    if complaint.word_id is not None:
+        return Complaint.objects.filter(word=complaint.word_id)
+    return Complaint.objects.filter(
+        word=None, kind=complaint.kind, person=complaint.person_id, table=complaint.table_id
+    )
+
+
+def fitting(complaint: Complaint) -> list[Act]:
+    """Return what can be done about a report, in the order of the choices."""
+    if complaint.about is None:
+        return [act for act in (Act.DISMISS, Act.REMOVE) if act in FITTING[Reported(complaint.kind)]]
+    return [act for act in Act if act in FITTING[Reported(complaint.kind)]]
+
+
+def _must_fit(complaint: Complaint, by: User, act: Act, reason: str, days: int) -> None:
+    if not reason or len(reason) > LONGEST:
+        raise DeclinedError(_("Write a reason, in at most %(most)s characters.") % {"most": LONGEST})
+    if act not in fitting(complaint):
+        raise DeclinedError(_("That can’t be done about this report."))
+    if act in (Act.MUTE, Act.SUSPEND) and not 1 <= days <= MOST_DAYS:
+        raise DeclinedError(_("Choose from 1 to %(most)s days.") % {"most": MOST_DAYS})
+    person = complaint.about
+    if person is not None and person.is_staff and not by.is_superuser and act != Act.DISMISS:
+        raise DeclinedError(_("Only an administrator can decide about staff."))
+
+
+def _carry_out(complaint: Complaint, act: Act, until: datetime | None, name: str) -> None:
+    person = complaint.about
+    if act is Act.REMOVE:
+        talk.take_away(complaint=complaint.pk)
+    if person is None:
+        return
+    row = User.objects.filter(pk=person.pk)
+    if act is Act.RENAME:
+        _rename(complaint, person, name)
+    elif act is Act.MUTE:
+        row.update(muted_until=until)
+    elif act is Act.SECLUDE:
+        row.update(is_secluded=True)
+    elif act in (Act.SUSPEND, Act.CLOSE):
+        # The bot accounts of a person go with them.
+        User.objects.filter(Q(pk=person.pk) | Q(owner=person.pk)).update(suspended_until=until or FOREVER)
+
+
+def _rename(complaint: Complaint, person: User, name: str) -> None:
+    try:
+        if complaint.table_id is None:
+            renaming.set_name(person, name)
+            return
+        game = Game.objects.select_for_update(of=("self",)).get(pk=complaint.table_id)
+        empty = _("Give the table a name with visible letters.")
+        game.name, game.version = (
+            shown_name(name, empty=empty)[: Game._meta.get_field("name").max_length],
+            game.version + 1,
+        )
+    except ValidationError as wrong:
+        raise DeclinedError(" ".join(wrong.messages)) from None
+    game.save(update_fields=["name", "version"])
+    pulse.invalidate(game.pk)
+
+
+@transaction.atomic
+def answer(*, user: User, decision: int, text: str) -> None:
+    """Store the player's answer to a decision about them, once. Http404 for decisions about others and dismissals."""
+    if not text or len(text) > LONGEST:
+        raise DeclinedError(_("Write an answer, in at most %(most)s characters.") % {"most": LONGEST})
+    mine = Decision.objects.exclude(act=Act.DISMISS).filter(pk=decision, person=user)
+    if not mine.exists():
+        raise Http404
+    if not mine.filter(answered_at=None).update(answer=text, answered_at=clock.now()):
+        raise TooLateError(_("You have answered this decision already."))
