@@ -11,10 +11,8 @@ class CirclesConfig(AppConfig):
     verbose_name = _("Circles")
 
     def ready(self) -> None:
-        """Hear of accounts that are deleted, rematches, counted games and chores; say who may watch as a member, and who
-        is invited."""
-        from accounts.signals import farewell, invitation_asked
-        from circles.selectors.circles import has_circle, is_invitation
+        """Hear of accounts that are deleted, rematches, counted games and chores; say who may watch as a member, and
+        who is invited."""
         from accounts.signals import farewell, invitation_asked
         from circles.selectors.circles import has_circle, is_invitation
         from circles.selectors.tables import is_member

@@ -18,7 +18,7 @@ from games import clock
 from games.clocks import ticking
 from games.clocks.spans import rounded
 from games.models import Complaint, Delivery, Game, Notice, Outage, Seat, Status
-from games.selectors.reports import open_to
+from games.services.moderation import open_to
 from games.watch import greetings, standing
 from saboteur_site import policy
 

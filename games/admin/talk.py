@@ -23,9 +23,8 @@ from accounts.models import User
 from games.admin import finding
 from games.admin.closed import ClosedAdmin
 from games.forms.reports import DecisionForm
-from games.models import Act, Complaint, Seat, Word
+from games.models import Complaint, Measure, Seat, Word
 from games.selectors import reports
-from games.selectors.reports import open_to
 from games.services import moderation, talk
 from saboteur_site.web.declined import DeclinedError
 from saboteur_site.web.lists import MOST
@@ -34,7 +33,7 @@ _NAMES = ("word__game__name", "word__game__code")
 
 
 def open_among(reader: int, keys: list[int]) -> list[int]:
-    """Return the keys of those complaints that `open_to` includes, in the same order; three queries.
+    """Return the keys of those complaints that `moderation.open_to` includes, in the same order; three queries.
 
     Each reads rows by key: with joins over all messages and seats the query plan would depend on statistics.
     """
@@ -71,7 +70,7 @@ class ComplaintAdmin(ClosedAdmin[Complaint]):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Complaint]:
         """Return those that are open to the reader; actions and single pages use no others."""
-        return open_to(request.user.pk or 0, super().get_queryset(request))
+        return moderation.open_to(request.user.pk or 0, super().get_queryset(request))
 
     def listed(self, request: HttpRequest) -> QuerySet[Complaint]:
         """Return all: the list checks separately which of the rows it shows are open."""
@@ -140,7 +139,7 @@ class ComplaintAdmin(ClosedAdmin[Complaint]):
         """Show a report with what a moderator has to know; a POST decides about it."""
         if not self.has_settle_permission(request) or not isinstance(request.user, User):
             raise PermissionDenied
-        rows = open_to(request.user.pk, Complaint.objects.all())
+        rows = moderation.open_to(request.user.pk, Complaint.objects.all())
         complaint = rows.select_related("by", "person", "table", "word__user", "word__game").filter(pk=pk).first()
         if complaint is None:
             raise Http404
@@ -148,11 +147,13 @@ class ComplaintAdmin(ClosedAdmin[Complaint]):
             return self._page(request, complaint)
         form = DecisionForm(request.POST)
         if not form.is_valid():
-            return self._page(request, complaint, gettext("This form isn’t complete."), 422)
+            return self._page(
+                request, complaint, " ".join(form.errors.get("name", ())) or gettext("This form isn’t complete."), 422
+            )
         sent = form.cleaned_data
         try:
             moderation.decide(
-                by=request.user, complaint=pk, act=Act(sent["act"]), reason=sent["reason"],
+                by=request.user, complaint=pk, act=Measure(sent["act"]), reason=sent["reason"],
                 days=sent["days"] or 0, name=sent["name"],
             )  # fmt: skip
         except DeclinedError as refused:

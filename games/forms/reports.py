@@ -1,9 +1,11 @@
 """The forms of reports, decisions and answers. Texts are normalized to one plain line."""
 
 from django import forms
+from django.utils.translation import gettext
 
+from games.forms.lobby import shown_name
 from games.forms.talk import PlainField
-from games.models import Act
+from games.models import Measure
 from games.services.moderation import LONGEST
 
 
@@ -17,10 +19,15 @@ class ReportForm(forms.Form):
 class DecisionForm(forms.Form):
     """What a moderator does about a report."""
 
-    act = forms.ChoiceField(choices=Act.choices)
+    act = forms.ChoiceField(choices=Measure.choices)
     reason = PlainField(required=False, max_length=LONGEST)
     days = forms.IntegerField(required=False, min_value=0, max_value=10_000)
     name = forms.CharField(required=False, max_length=200)
+
+    def clean_name(self) -> str:
+        """Return the new name with plain spaces, "" for none."""
+        typed: str = self.cleaned_data["name"]
+        return shown_name(typed, empty=gettext("Write the new name.")) if typed else ""
 
 
 class AnswerForm(forms.Form):

@@ -35,7 +35,7 @@ class Migration(migrations.Migration):
             field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='complaints', to='games.word', verbose_name='word'),
         ),
         migrations.CreateModel(
-            name='Decision',
+            name='Ruling',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('act', models.CharField(choices=[('dismiss', 'Do nothing'), ('remove', 'Remove the message'), ('rename', 'Change the name'), ('mute', 'Mute the player for some days'), ('seclude', 'Close the player’s tables to strangers'), ('suspend', 'Suspend the account for some days'), ('close', 'Close the account')], max_length=10, verbose_name='decision')),

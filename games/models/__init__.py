@@ -28,7 +28,7 @@ from games.models.tables import (
     Watchers,
     table_code,
 )
-from games.models.talk import Act, Complaint, Decision, Reported, Said, Word
+from games.models.talk import Complaint, Measure, Reported, Ruling, Said, Word
 from games.models.telling import Delivery, Invitation, Notice, link_token
 from games.models.watching import Chore, Heartbeat, Outage, Peek, StayingRows, StaysError, Tally
 
@@ -36,14 +36,12 @@ __all__ = [
     "CHANGED_ALONE",
     "NOT_LOOKED",
     "PLAYED_BY_BOTS",
-    "Act",
     "Ballot",
     "BotLevel",
     "Chore",
     "Coaching",
     "Complaint",
     "Deal",
-    "Decision",
     "Delivery",
     "Disclosure",
     "Game",
@@ -52,6 +50,7 @@ __all__ = [
     "Joining",
     "Ladder",
     "Matter",
+    "Measure",
     "Motion",
     "Move",
     "Note",
@@ -61,6 +60,7 @@ __all__ = [
     "Peek",
     "PrivateAct",
     "Reported",
+    "Ruling",
     "Said",
     "Seat",
     "Status",

@@ -123,7 +123,7 @@ class Complaint(models.Model):
         return self.word.game if self.word else self.table
 
 
-class Act(models.TextChoices):
+class Measure(models.TextChoices):
     """What a moderator does about a report."""
 
     DISMISS = "dismiss", _("Do nothing")
@@ -135,7 +135,7 @@ class Act(models.TextChoices):
     CLOSE = "close", _("Close the account")
 
 
-class Decision(models.Model):
+class Ruling(models.Model):
     """A decision of a moderator about a report, with the reason that the player reads. It is kept."""
 
     complaint = models.ForeignKey(Complaint, on_delete=models.SET_NULL, null=True, related_name="decisions")
@@ -146,7 +146,7 @@ class Decision(models.Model):
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+", verbose_name=_("by")
     )
-    act = models.CharField(_("decision"), max_length=10, choices=Act)
+    act = models.CharField(_("decision"), max_length=10, choices=Measure)
     # What it is about: the message or the name, as it was reported.
     words = models.CharField(_("words"), max_length=500)
     reason = models.CharField(_("reason"), max_length=500)

@@ -2,29 +2,15 @@
 
 from typing import NamedTuple
 
-from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Exists, OuterRef, Q, Subquery
 
 from accounts.models import Unheard, User
-from games.models import Act, Complaint, Decision, Said, Seat, Word
+from games.models import Complaint, Measure, Ruling, Said, Word
 
 BEFORE = 10
 """How many messages before a reported one a moderator reads."""
 MOST = 50
 """How many earlier reports and decisions are listed."""
-
-
-def open_to(reader: int, complaints: QuerySet[Complaint]) -> QuerySet[Complaint]:
-    """Return those about which a moderator may decide: of tables where they have no seat, not about themselves, and not
-    reported by themselves."""
-    at_word = Seat.objects.filter(game=OuterRef("word__game"), user=reader)
-    at_table = Seat.objects.filter(game=OuterRef("table"), user=reader)
-    return (
-        complaints.exclude(word__user=reader)
-        .exclude(person=reader)
-        .exclude(by=reader)
-        .exclude(Exists(at_word))
-        .exclude(Exists(at_table))
-    )
 
 
 def messages_before(complaint: Complaint) -> list[Word]:
@@ -50,16 +36,16 @@ def earlier_reports(complaint: Complaint) -> list[Complaint]:
     return list(rows.order_by("-at", "-pk")[:MOST])
 
 
-def earlier_decisions(complaint: Complaint) -> list[Decision]:
+def earlier_decisions(complaint: Complaint) -> list[Ruling]:
     """Return decisions about the player and about the reporter, newest first; one query."""
     people = [person.pk for person in (complaint.about, complaint.by) if person is not None]
-    return list(Decision.objects.filter(person__in=people).select_related("by", "person").order_by("-at", "-pk")[:MOST])
+    return list(Ruling.objects.filter(person__in=people).select_related("by", "person").order_by("-at", "-pk")[:MOST])
 
 
-def decisions_about(user: User) -> list[Decision]:
+def decisions_about(user: User) -> list[Ruling]:
     """Return the decisions that a player reads about themselves, newest first; one query. Dismissals are not among
     them."""
-    return list(Decision.objects.filter(person=user).exclude(act=Act.DISMISS).order_by("-at", "-pk")[:MOST])
+    return list(Ruling.objects.filter(person=user).exclude(act=Measure.DISMISS).order_by("-at", "-pk")[:MOST])
 
 
 class Report(NamedTuple):
@@ -74,7 +60,7 @@ class Report(NamedTuple):
 def reports_by(user: User) -> list[Report]:
     """Return the reports of a player, newest first; one query."""
     # A decision is made at the moment at which it settles all reports of its thing.
-    same = Decision.objects.filter(act=Act.DISMISS, at=OuterRef("settled_at"), complaint__kind=OuterRef("kind"))
+    same = Ruling.objects.filter(act=Measure.DISMISS, at=OuterRef("settled_at"), complaint__kind=OuterRef("kind"))
     rows = Complaint.objects.filter(by=user).annotate(dismissal=Subquery(same.order_by("at").values("reason")[:1]))
     found = rows.order_by("-at", "-pk").values_list("words", "settled_at", "dismissal")[:MOST]
     return [Report(words, settled is not None, why or "") for words, settled, why in found]

@@ -9,17 +9,15 @@ from datetime import UTC, datetime, timedelta
 from django.contrib.auth import get_user_model
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import Http404
 from django.utils.translation import gettext as _
 
 from accounts.models import Friendship, User
 from accounts.services import renaming
 from games import clock
-from games.forms.lobby import shown_name
-from games.models import Act, Complaint, Decision, Game, Reported, Seat
+from games.models import Complaint, Game, Measure, Reported, Ruling, Seat
 from games.rows import notices, pulse
-from games.selectors.reports import open_to
 from games.services import lobby, talk
 from saboteur_site.web import rates
 from saboteur_site.web.declined import DeclinedError, TooLateError, TooManyError
@@ -30,10 +28,10 @@ FOREVER = datetime(9999, 1, 1, tzinfo=UTC)
 """The end of the suspension of a closed account."""
 PERMISSION = "games.change_complaint"
 FITTING = {
-    Reported.MESSAGE: frozenset(Act) - {Act.RENAME},
-    Reported.NAME: frozenset(Act) - {Act.REMOVE},
-    Reported.PERSON: frozenset(Act) - {Act.REMOVE},
-    Reported.TABLE: frozenset(Act) - {Act.REMOVE},
+    Reported.MESSAGE: frozenset(Measure) - {Measure.RENAME},
+    Reported.NAME: frozenset(Measure) - {Measure.REMOVE},
+    Reported.PERSON: frozenset(Measure) - {Measure.REMOVE},
+    Reported.TABLE: frozenset(Measure) - {Measure.REMOVE},
 }
 """What can be done about which reports."""
 
@@ -93,8 +91,22 @@ def _report(user: User, reason: str, *, words: str, **about: object) -> None:
 # -- decisions
 
 
+def open_to(reader: int, complaints: QuerySet[Complaint]) -> QuerySet[Complaint]:
+    """Return those about which a moderator may decide: of tables where they have no seat, not about themselves, and not
+    reported by themselves."""
+    at_word = Seat.objects.filter(game=OuterRef("word__game"), user=reader)
+    at_table = Seat.objects.filter(game=OuterRef("table"), user=reader)
+    return (
+        complaints.exclude(word__user=reader)
+        .exclude(person=reader)
+        .exclude(by=reader)
+        .exclude(Exists(at_word))
+        .exclude(Exists(at_table))
+    )
+
+
 @transaction.atomic
-def decide(*, by: User, complaint: int, act: Act, reason: str, days: int = 0, name: str = "") -> Decision:
+def decide(*, by: User, complaint: int, act: Measure, reason: str, days: int = 0, name: str = "") -> Ruling:
     """Decide about a report and all open ones of the same thing.
 
     PermissionDenied without the permission; Http404 for moderators who sit at the table or are concerned themselves;
@@ -110,15 +122,15 @@ def decide(*, by: User, complaint: int, act: Act, reason: str, days: int = 0, na
         raise TooLateError(_("This report is settled already."))
     _must_fit(found, by, act, reason, days)
     now = clock.now()
-    until = now + timedelta(days=days) if act in (Act.MUTE, Act.SUSPEND) else None
+    until = now + timedelta(days=days) if act in (Measure.MUTE, Measure.SUSPEND) else None
     same, person = list(same_thing(found).filter(settled_at=None).select_related("by")), found.about
     _carry_out(found, act, until, name)
     Complaint.objects.filter(pk__in=[one.pk for one in same]).update(settled_at=now)
-    decision = Decision.objects.create(
+    decision = Ruling.objects.create(
         complaint=found, person=person, by=by, act=act, words=found.words, reason=reason, until=until, at=now
     )
     told = {one.by.pk: one.by for one in same if one.by is not None}
-    if person is not None and act != Act.DISMISS:
+    if person is not None and act != Measure.DISMISS:
         told[person.pk] = person
     notices.decided(decision.pk, told)
     return decision
@@ -133,54 +145,52 @@ def same_thing(complaint: Complaint) -> QuerySet[Complaint]:
     )
 
 
-def fitting(complaint: Complaint) -> list[Act]:
+def fitting(complaint: Complaint) -> list[Measure]:
     """Return what can be done about a report, in the order of the choices."""
     if complaint.about is None:
-        return [act for act in (Act.DISMISS, Act.REMOVE) if act in FITTING[Reported(complaint.kind)]]
-    return [act for act in Act if act in FITTING[Reported(complaint.kind)]]
+        return [act for act in (Measure.DISMISS, Measure.REMOVE) if act in FITTING[Reported(complaint.kind)]]
+    return [act for act in Measure if act in FITTING[Reported(complaint.kind)]]
 
 
-def _must_fit(complaint: Complaint, by: User, act: Act, reason: str, days: int) -> None:
+def _must_fit(complaint: Complaint, by: User, act: Measure, reason: str, days: int) -> None:
     if not reason or len(reason) > LONGEST:
         raise DeclinedError(_("Write a reason, in at most %(most)s characters.") % {"most": LONGEST})
     if act not in fitting(complaint):
         raise DeclinedError(_("That can’t be done about this report."))
-    if act in (Act.MUTE, Act.SUSPEND) and not 1 <= days <= MOST_DAYS:
+    if act in (Measure.MUTE, Measure.SUSPEND) and not 1 <= days <= MOST_DAYS:
         raise DeclinedError(_("Choose from 1 to %(most)s days.") % {"most": MOST_DAYS})
     person = complaint.about
-    if person is not None and person.is_staff and not by.is_superuser and act != Act.DISMISS:
+    if person is not None and person.is_staff and not by.is_superuser and act != Measure.DISMISS:
         raise DeclinedError(_("Only an administrator can decide about staff."))
 
 
-def _carry_out(complaint: Complaint, act: Act, until: datetime | None, name: str) -> None:
+def _carry_out(complaint: Complaint, act: Measure, until: datetime | None, name: str) -> None:
     person = complaint.about
-    if act is Act.REMOVE:
+    if act is Measure.REMOVE:
         talk.take_away(complaint=complaint.pk)
     if person is None:
         return
     row = User.objects.filter(pk=person.pk)
-    if act is Act.RENAME:
+    if act is Measure.RENAME:
         _rename(complaint, person, name)
-    elif act is Act.MUTE:
+    elif act is Measure.MUTE:
         row.update(muted_until=until)
-    elif act is Act.SECLUDE:
+    elif act is Measure.SECLUDE:
         row.update(is_secluded=True)
-    elif act in (Act.SUSPEND, Act.CLOSE):
+    elif act in (Measure.SUSPEND, Measure.CLOSE):
         # The bot accounts of a person go with them.
         User.objects.filter(Q(pk=person.pk) | Q(owner=person.pk)).update(suspended_until=until or FOREVER)
 
 
 def _rename(complaint: Complaint, person: User, name: str) -> None:
+    if not name or len(name) > (Game._meta.get_field("name").max_length or 0):
+        raise DeclinedError(_("Write the new name."))
     try:
         if complaint.table_id is None:
             renaming.set_name(person, name)
             return
         game = Game.objects.select_for_update(of=("self",)).get(pk=complaint.table_id)
-        empty = _("Give the table a name with visible letters.")
-        game.name, game.version = (
-            shown_name(name, empty=empty)[: Game._meta.get_field("name").max_length],
-            game.version + 1,
-        )
+        game.name, game.version = name, game.version + 1
     except ValidationError as wrong:
         raise DeclinedError(" ".join(wrong.messages)) from None
     game.save(update_fields=["name", "version"])
@@ -192,7 +202,7 @@ def answer(*, user: User, decision: int, text: str) -> None:
     """Store the player's answer to a decision about them, once. Http404 for decisions about others and dismissals."""
     if not text or len(text) > LONGEST:
         raise DeclinedError(_("Write an answer, in at most %(most)s characters.") % {"most": LONGEST})
-    mine = Decision.objects.exclude(act=Act.DISMISS).filter(pk=decision, person=user)
+    mine = Ruling.objects.exclude(act=Measure.DISMISS).filter(pk=decision, person=user)
     if not mine.exists():
         raise Http404
     if not mine.filter(answered_at=None).update(answer=text, answered_at=clock.now()):

@@ -13,7 +13,7 @@ from django.utils import timezone
 from accounts.models import Event, Unheard, User
 from accounts.services import guests
 from games.forms.talk import plain
-from games.models import Act, Complaint, Decision, Game, Joining, Notice, Reported, Word
+from games.models import Complaint, Game, Joining, Measure, Notice, Reported, Ruling, Word
 from games.selectors import reports
 from games.services import lobby, moderation, talk
 from saboteur_site.web.declined import DeclinedError, TooLateError
@@ -52,7 +52,7 @@ class Site:
         moderation.report_table(user=self.ann, code=self.game.code, of_name=of_name, reason="It is rude.")
         return Complaint.objects.latest("pk")
 
-    def decide(self, complaint: Complaint, act: Act, **more: object) -> Decision:
+    def decide(self, complaint: Complaint, act: Measure, **more: object) -> Ruling:
         return moderation.decide(by=self.mo, complaint=complaint.pk, act=act, reason=WHY, **more)  # type: ignore[arg-type]
 
     def again(self) -> User:
@@ -115,7 +115,7 @@ def test_moderator_reads_ten_messages_as_the_reporter_can(site: Site) -> None:
 
 def test_moderator_reads_earlier_reports_and_decisions_about_both(site: Site) -> None:
     first = site.report_player()
-    site.decide(first, Act.MUTE, days=2)
+    site.decide(first, Measure.MUTE, days=2)
     later = site.report_table()
     page = browser_of(site.mo).get(reverse("admin:games_complaint_decide", args=[later.pk])).content.decode()
     assert "He is rude." in page
@@ -141,23 +141,23 @@ def test_permissions_of_deciding(site: Site) -> None:
     assert [client.get(address).status_code for client in table] == [*table.values()]
     for by, error in ((seated, Http404), (UserFactory.create(), PermissionDenied)):
         with pytest.raises(error):
-            moderation.decide(by=by, complaint=complaint.pk, act=Act.DISMISS, reason=WHY)
-    assert not Decision.objects.exists()
+            moderation.decide(by=by, complaint=complaint.pk, act=Measure.DISMISS, reason=WHY)
+    assert not Ruling.objects.exists()
 
 
 def test_moderator_does_not_decide_about_staff_but_an_administrator_does(site: Site) -> None:
     complaint = site.report_player()
     User.objects.filter(pk=site.bo.pk).update(is_staff=True)
     with pytest.raises(DeclinedError):
-        site.decide(complaint, Act.CLOSE)
+        site.decide(complaint, Measure.CLOSE)
     head = UserFactory.create(is_staff=True, is_superuser=True)
-    moderation.decide(by=head, complaint=complaint.pk, act=Act.CLOSE, reason=WHY)
+    moderation.decide(by=head, complaint=complaint.pk, act=Measure.CLOSE, reason=WHY)
     assert site.again().is_suspended
 
 
-@pytest.mark.parametrize("act", Act)
+@pytest.mark.parametrize("act", Measure)
 @pytest.mark.parametrize("kind", Reported)
-def test_act_fits_the_report_or_changes_nothing(site: Site, kind: Reported, act: Act) -> None:
+def test_act_fits_the_report_or_changes_nothing(site: Site, kind: Reported, act: Measure) -> None:
     make = {
         Reported.MESSAGE: site.report_word,
         Reported.NAME: lambda: site.report_player(of_name=True),
@@ -170,17 +170,17 @@ def test_act_fits_the_report_or_changes_nothing(site: Site, kind: Reported, act:
         complaint.refresh_from_db()
         assert complaint.settled_at is not None
         with pytest.raises(TooLateError):
-            site.decide(complaint, Act.DISMISS)
+            site.decide(complaint, Measure.DISMISS)
     else:
         with pytest.raises(DeclinedError):
             site.decide(complaint, act, days=3, name="Bob")
-        assert not Decision.objects.exists()
+        assert not Ruling.objects.exists()
 
 
 @pytest.mark.parametrize(("days", "reason"), [(0, WHY), (-1, WHY), (366, WHY), (3, ""), (3, "x" * 501)])
 def test_decision_without_days_or_reason_is_declined(site: Site, days: int, reason: str) -> None:
     with pytest.raises(DeclinedError):
-        moderation.decide(by=site.mo, complaint=site.report_player().pk, act=Act.MUTE, reason=reason, days=days)
+        moderation.decide(by=site.mo, complaint=site.report_player().pk, act=Measure.MUTE, reason=reason, days=days)
     assert not site.again().is_muted
 
 
@@ -188,7 +188,7 @@ def test_decision_without_days_or_reason_is_declined(site: Site, days: int, reas
 
 
 def test_muted_player_writes_again_after_the_days(site: Site) -> None:
-    site.decide(site.report_player(), Act.MUTE, days=3)
+    site.decide(site.report_player(), Measure.MUTE, days=3)
     for send in (lambda: site.say(site.again(), "Hi!"), lambda: talk.say_quick(
         user=site.again(), code=site.game.code, word="hello"
     )):  # fmt: skip
@@ -200,7 +200,7 @@ def test_muted_player_writes_again_after_the_days(site: Site) -> None:
 
 def test_suspended_player_reads_the_reason_and_answers_once(site: Site) -> None:
     browser = browser_of(site.bo)
-    decision = site.decide(site.report_player(), Act.SUSPEND, days=3)
+    decision = site.decide(site.report_player(), Measure.SUSPEND, days=3)
     for address in ("/", reverse("games:table", args=[site.game.code]), "/me/"):
         assert browser.get(address).status_code == 403
     assert browser.post(reverse("games:say", args=[site.game.code]), {"text": "Hi!"}).status_code == 403
@@ -216,7 +216,7 @@ def test_suspended_player_reads_the_reason_and_answers_once(site: Site) -> None:
 
 
 def test_closed_account_stays_closed(site: Site) -> None:
-    site.decide(site.report_player(), Act.CLOSE)
+    site.decide(site.report_player(), Measure.CLOSE)
     with time_machine.travel(timezone.now() + timedelta(days=4000)):
         assert browser_of(site.bo).get("/").status_code == 403
 
@@ -225,7 +225,7 @@ def test_tables_of_a_secluded_host_are_closed_to_strangers(site: Site) -> None:
     mine = open_game([site.bo], wanted=3, joining=Joining.ANYONE)
     stranger = UserFactory.create()
     assert lobby.may_join(user=stranger, game=mine)
-    site.decide(site.report_table(), Act.SECLUDE)
+    site.decide(site.report_table(), Measure.SECLUDE)
     mine = Game.objects.get(pk=mine.pk)
     assert not lobby.may_join(user=stranger, game=mine)
     link = lobby.make_link(host=site.again(), code=mine.code)
@@ -234,9 +234,9 @@ def test_tables_of_a_secluded_host_are_closed_to_strangers(site: Site) -> None:
 
 def test_names_of_players_and_tables_are_changed(site: Site) -> None:
     with pytest.raises(DeclinedError):
-        site.decide(site.report_player(of_name=True), Act.RENAME, name="Ann")
-    site.decide(Complaint.objects.latest("pk"), Act.RENAME, name="Bert")
-    site.decide(site.report_table(of_name=True), Act.RENAME, name="  Quiet   mine ")
+        site.decide(site.report_player(of_name=True), Measure.RENAME, name="Ann")
+    site.decide(Complaint.objects.latest("pk"), Measure.RENAME, name="Bert")
+    site.decide(site.report_table(of_name=True), Measure.RENAME, name="Quiet mine")
     site.game.refresh_from_db()
     assert (site.again().username, site.game.name) == ("Bert", "Quiet mine")
 
@@ -245,7 +245,7 @@ def test_message_is_removed_and_all_its_reports_are_settled(site: Site) -> None:
     complaint = site.report_word()
     assert complaint.word is not None
     talk.complain(user=site.cy, code=site.game.code, number=complaint.word.number, reason="Me too.")
-    site.decide(complaint, Act.REMOVE)
+    site.decide(complaint, Measure.REMOVE)
     assert not Complaint.objects.filter(settled_at=None).exists()
     assert Word.objects.get(pk=complaint.word_id).text == ""
     notified = set(Notice.objects.filter(kind=Event.DECISION).values_list("user__username", flat=True))
@@ -253,14 +253,14 @@ def test_message_is_removed_and_all_its_reports_are_settled(site: Site) -> None:
 
 
 def test_dismissal_is_told_to_the_reporter_alone(site: Site) -> None:
-    site.decide(site.report_player(), Act.DISMISS)
+    site.decide(site.report_player(), Measure.DISMISS)
     assert [notice.user for notice in Notice.objects.filter(kind=Event.DECISION)] == [site.ann]
     assert WHY in browser_of(site.ann).get(DECISIONS).content.decode()
     assert WHY not in browser_of(site.bo).get(DECISIONS).content.decode()
 
 
 def test_answer_to_a_decision_about_another_player_is_not_found(site: Site) -> None:
-    decision = site.decide(site.report_player(), Act.MUTE, days=1)
+    decision = site.decide(site.report_player(), Measure.MUTE, days=1)
     with pytest.raises(Http404):
         moderation.answer(user=site.ann, decision=decision.pk, text="No")
 
