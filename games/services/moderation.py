@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from accounts.models import Friendship, User
 from accounts.services import renaming
 from games import clock
-from games.models import Complaint, Game, Measure, Reported, Ruling, Seat
+from games.models import Complaint, Game, Measure, Reported, Ruling, Seat, Status
 from games.rows import notices, pulse
 from games.services import lobby, talk
 from saboteur_site.web import rates
@@ -52,11 +52,13 @@ def person_to_report(user: User, key: int) -> User:
 
 
 def table_to_report(user: User, code: str) -> Game:
-    """Return the table with that code, if the reader sits there or may take a seat; Http404 for others."""
+    """Return the table with that code, if the reader sits there, or may take a seat; Http404 for others."""
     game = Game.objects.select_related("host").defer("public").filter(code=code, practice=False).first()
     if game is None or game.host is None or game.host_id == user.pk:
         raise Http404
-    if not Seat.objects.filter(game=game, user=user).exists() and not lobby.may_join(user=user, game=game):
+    if Seat.objects.filter(game=game, user=user).exists():
+        return game
+    if game.status != Status.OPEN or not lobby.may_join(user=user, game=game):
         raise Http404
     return game
 

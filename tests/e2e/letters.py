@@ -46,6 +46,7 @@ def _let_everything_happen(user: User) -> None:
     ordered = Game.objects.get(code="ordered")
     notices.options_changed(ordered, [ordered.seats.get(user=user)], by=ordered.seats.exclude(user=user)[0].user)
     notices.friend_asked(asker=asks_for(user)[0].asked_by, other=user)
+    notices.decided(1, {user.pk: user})
     votes = Game.objects.get(code="votes").pk
     cache.delete_many([pulse.presence_key(votes, user.pk), pulse.view_key(votes, user.pk)])
     talk.say(user=turn.game.seats.exclude(user=user)[0].user, code="many", text=f"{user.username}, repair my cart!")

@@ -32,8 +32,9 @@ def wait(stage: Stage, hours: int) -> None:
 
 
 def everybody_writes(stage: Stage) -> None:
-    """The viewer, who is on turn and wants mails about all, is asked for a friend, a pause, a game and a repair, has a
-    daily summary written to them, and lets almost all of the time go by."""
+    """The viewer, who is on turn and wants mails about all, is asked for a friend, a pause, a game and a repair, is
+    concerned by a decision of a moderator, has a daily summary written to them, and lets almost all of the time go
+    by."""
     Muted.objects.get_or_create(user=stage.viewer, channel="email", event="addressed", defaults={"wanted": True})
     User.objects.filter(pk=stage.viewer.pk).update(digest=Digest.BESIDE, digest_at=clock.now())
     mia = User.objects.get(username="Mia")
@@ -41,6 +42,7 @@ def everybody_writes(stage: Stage) -> None:
     with on_commit_too():
         friends.ask(asker=mia, other=stage.viewer)
         lobby.invite(by=stage.asker, code=elsewhere.code, user=stage.viewer)
+        notices.decided(1, {stage.viewer.pk: stage.viewer})
         _options_change(stage)
         talk.say(user=stage.asker, code=stage.game.code, text=f"{stage.viewer.username}, repair my cart")
         _lobbies_change(stage)

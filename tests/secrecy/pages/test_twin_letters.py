@@ -54,7 +54,7 @@ POST = {
                     Event.COMPLETE,
                     Event.CANCELLED,
                 ),
-                *(Event.REMOVED, Event.INVITATION, Event.CIRCLE, Event.FRIEND, Event.DIGEST),
+                *(Event.REMOVED, Event.INVITATION, Event.CIRCLE, Event.FRIEND, Event.DECISION, Event.DIGEST),
             }
         ),
         lambda lot: pair_until(lot, Ruleset(), 3, turn_begins),
