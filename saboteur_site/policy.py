@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from django.conf import settings
-from django.utils.functional import lazy
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext_lazy as _
 
@@ -40,10 +39,9 @@ _SIGN_UP = {
     SignUp.INVITATION: _("You can sign up with an invitation to a table, to a circle, or from a friend."),
     SignUp.CLOSED: _("Sign-up is closed right now."),
 }
-_ngettext = lazy(ngettext, str)
 
 
-def lines() -> "Iterator[StrPromise]":
+def lines() -> "Iterator[StrPromise | str]":
     """Yield what holds on this site, in sentences for players."""
     yield _SIGN_UP[SignUp(settings.SIGN_UP)]
     yield _("Guests can play without an account.") if settings.GUESTS else _("You need an account to play here.")
@@ -52,32 +50,21 @@ def lines() -> "Iterator[StrPromise]":
     else:
         yield _("You play with your friends, your circles, and people you send a link.")
     if most := settings.TABLES_A_PERSON:
-        yield _counted(
+        yield ngettext(
+            "You can have %(count)s table waiting for players.",
+            "You can have %(count)s tables waiting for players.",
             most,
-            _ngettext(
-                "You can have %(count)s table waiting for players.",
-                "You can have %(count)s tables waiting for players.",
-                most,
-            ),
-        )
+        ) % {"count": most}
     if most := settings.INVITATIONS_A_DAY:
-        yield _counted(
-            most,
-            _ngettext("You can send %(count)s invitation a day.", "You can send %(count)s invitations a day.", most),
-        )
+        yield ngettext(
+            "You can send %(count)s invitation a day.", "You can send %(count)s invitations a day.", most
+        ) % {"count": most}
     if hours := settings.NEWCOMER_HOURS:
-        yield _counted(
+        yield ngettext(
+            "In its first %(count)s hour, a new account can write to its friends only.",
+            "In its first %(count)s hours, a new account can write to its friends only.",
             hours,
-            _ngettext(
-                "In the first hour, a new account can write to its friends only.",
-                "In the first %(count)s hours, a new account can write to its friends only.",
-                hours,
-            ),
-        )
-
-
-def _counted(count: int, sentence: "StrPromise") -> "StrPromise":
-    return lazy(lambda: str(sentence) % {"count": count}, str)()
+        ) % {"count": hours}
 
 
 # -- the operator's texts

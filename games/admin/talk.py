@@ -148,7 +148,10 @@ class ComplaintAdmin(ClosedAdmin[Complaint]):
         form = DecisionForm(request.POST)
         if not form.is_valid():
             return self._page(
-                request, complaint, " ".join(form.errors.get("name", ())) or gettext("This form isn’t complete."), 422
+                request,
+                complaint,
+                " ".join(map(str, form.errors.get("name", ()))) or gettext("This form isn’t complete."),
+                422,
             )
         sent = form.cleaned_data
         try:
