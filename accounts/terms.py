@@ -13,7 +13,10 @@ from accounts.visits import is_visit
 from saboteur_site import policy
 
 NEEDED = frozenset(
-    {"site:about", "site:terms", "site:privacy", "accounts:language", "accounts:delete", "account_logout"}
+    {
+        *("site:about", "site:terms", "site:privacy", "accounts:language", "account_logout"),
+        *("accounts:delete", "personal:data", "personal:archive"),
+    }
 )
 """Addresses that people need whatever they have accepted and whatever is decided about them."""
 

@@ -78,9 +78,14 @@ LINES = (
         ("games.Game", "games.Seat", "games.Move", "results.GameResult", "results.SeatResult"),
     ),
     Line(
-        _("What you’ve said at tables, and what you’ve reported"),
+        _("What you’ve said at tables"),
         _("As long as the table. A message you remove goes at once."),
-        ("games.Word", "games.Complaint"),
+        ("games.Word",),
+    ),
+    Line(
+        _("What you’ve reported, and what moderators decided about you"),
+        _FOR_GOOD,
+        ("games.Complaint", "games.Ruling"),
     ),
     Line(_("Your notes"), _after_end("notes"), ("games.Note",)),
     Line(

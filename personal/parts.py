@@ -29,7 +29,21 @@ from accounts.models import (
 )
 from api.models import Token
 from circles.models import Answer, CircleChat, CircleLink, CircleMember, SeasonPlayer
-from games.models import Complaint, Disclosure, Game, Invitation, Note, Notice, Pace, Seat, Suspicion, TableChat, Word
+from games.models import (
+    Complaint,
+    Disclosure,
+    Game,
+    Invitation,
+    Measure,
+    Note,
+    Notice,
+    Pace,
+    Ruling,
+    Seat,
+    Suspicion,
+    TableChat,
+    Word,
+)
 from results.models import GameResult, Hidden, SeatResult, Together
 
 
@@ -116,12 +130,17 @@ def tables(user: User) -> Any:
 
 
 def messages(user: User) -> Any:
-    """Return what the person said at tables and has not removed, and the messages that they reported."""
+    """Return what the person said at tables and has not removed, what they reported, and what moderators
+    decided about them."""
     return {
         "messages": _rows(
             Word.objects.filter(user=user, removed_at=None), "game__code", "number", "at", "round", "kind", "text"
         ),
-        "reports": _rows(Complaint.objects.filter(by=user), "words", "reason", "at"),
+        "reports": _rows(Complaint.objects.filter(by=user), "kind", "words", "reason", "at"),
+        "decisions": _rows(
+            Ruling.objects.filter(person=user).exclude(act=Measure.DISMISS),
+            *("act", "words", "reason", "at", "until", "answer", "answered_at"),
+        ),
     }
 
 
@@ -196,7 +215,12 @@ PARTS = (
         tables,
         ("games.Seat.user", "games.Game.host", "games.Invitation.by", "games.Invitation.to", "games.TableChat.by"),
     ),
-    Part("messages", _("What you’ve said at tables."), messages, ("games.Word.user", "games.Complaint.by")),
+    Part(
+        "messages",
+        _("What you’ve said at tables."),
+        messages,
+        ("games.Word.user", "games.Complaint.by", "games.Ruling.person"),
+    ),
     Part(
         "notes",
         _("Your notes and suspicions."),
@@ -223,6 +247,8 @@ LEFT_OUT = {
     "accounts.SignInLink.user": "a hash of a link that works once, for half an hour",
     "accounts.Unheard.other": "who does not hear a person is theirs to know",
     "admin.LogEntry.user": "what staff do answers for their power, and names others",
+    "games.Complaint.person": "who reported a person, and why, is told to moderators alone",
+    "games.Ruling.by": "what moderators do answers for their power; the person concerned has the decision",
     "games.Notice.by": "the notification is that of another person",
     "games.Peek.by": "what staff do answers for their power; the table is told of it",
     "personal.Archive.user": "the archive itself",
