@@ -13,7 +13,10 @@ BATCH = 200
 
 
 def read(games: Sequence[int]) -> list[Results]:
-    """Return the results of games that are counted, in the order of their keys. Three queries."""
+    """Return the results of games that are counted, in the order of their keys. Three queries, one if none is."""
+    counted = list(CountedGame.objects.filter(pk__in=games).order_by("pk"))
+    if not counted:
+        return []
     seats, rounds = defaultdict[int, list[SeatOfGame]](list), defaultdict[int, list[SeatOfRound]](list)
     ends = GameResult.objects.filter(counted__in=games).order_by("counted", "seat")
     for game, *columns in ends.values_list("counted", *SeatOfGame._fields):
@@ -26,7 +29,7 @@ def read(games: Sequence[int]) -> list[Results]:
             row.pk, row.ended_at, row.day, row.players, row.rules, tuple(row.modules.split()), row.has_winner,
             row.records, tuple(seats[row.pk]), tuple(rounds[row.pk]),
         )
-        for row in CountedGame.objects.filter(pk__in=games).order_by("pk")
+        for row in counted
     ]  # fmt: skip
 
 

@@ -195,6 +195,7 @@ def _of_bots(results: Results) -> Counts:
 
 def _met(results: Results, person: int, mine: Sequence[SeatOfRound]) -> Iterator[tuple[str, Counts]]:
     """Yield what happened between a player and each other one."""
+    done = {one.round: counts.of(one.counts).get("to", {}) for one in mine}
     for third in sorted(results.people - {person}):
         met: Counts = {}
         counts.add(met, {"games": 1})
@@ -205,7 +206,7 @@ def _met(results: Results, person: int, mine: Sequence[SeatOfRound]) -> Iterator
                 continue
             how = {(True, True): "both", (True, False): "beat", (False, True): "lost"}.get((one.won, other.won))
             counts.add(met, {"rounds": 1, **({how: 1} if how else {})})
-            counts.add(met, counts.of(one.counts).get("to", {}).get(str(other.seat), {}))
+            counts.add(met, done[one.round].get(str(other.seat), {}))
         yield str(third), met
 
 

@@ -82,8 +82,9 @@ def count(game: int) -> None:
 
 def alone() -> None:
     """Let no other worker change sums until the transaction ends."""
-    Chore.objects.get_or_create(name=NAME, defaults={"day": clock.now().date()})
-    Chore.objects.select_for_update().get(name=NAME)
+    if not Chore.objects.select_for_update().filter(name=NAME):
+        Chore.objects.get_or_create(name=NAME, defaults={"day": clock.now().date()})
+        Chore.objects.select_for_update().get(name=NAME)
 
 
 def _results(game: int) -> Results | None:
