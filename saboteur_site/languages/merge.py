@@ -40,7 +40,7 @@ def new_file(language: str = "") -> str:
 def updated(text: str, template: Catalog) -> str:
     """Return the text of a catalogue with the messages of the template: new ones are added, obsolete ones removed.
 
-    A new message gets the translation of a removed one of its file, as fuzzy, with the text that it was made for (`#|`).
+    A new message gets the translation of a removed one of its file, as fuzzy, with the text that was before it (`#|`).
     Babel's own search for a similar one is off: it compares each new message with all others.
     The header and unchanged messages are left as another program has written them; if no message changes, so are the
     order and the obsolete messages that the program has stored.

@@ -239,8 +239,9 @@ def gathered(members: list[User], tables: tuple[str, ...]) -> None:
         with_table(circle, Game.objects.get(code=code))
     host, ann, *others = members
     at_eight = clock.now().replace(hour=20, minute=0, second=0, microsecond=0) + timedelta(days=2)
-    about = {"name": "Friday’s mine", "seats": 6, "starts_at": at_eight, "reserved": "friday"}
-    circle_tables.announce(by=host, code=circle.code, **about)
+    circle_tables.announce(
+        by=host, code=circle.code, name="Friday’s mine", seats=6, starts_at=at_eight, reserved="friday"
+    )
     for user, reply in zip(others, ("maybe", "no"), strict=False):
         circle_tables.answer(user=user, code=circle.code, table="friday", reply=reply)
     circle_tables.answer(user=ann, code=circle.code, table="friday", reply="yes")

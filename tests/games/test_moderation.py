@@ -247,7 +247,7 @@ def test_message_is_removed_and_all_its_reports_are_settled(site: Site) -> None:
     talk.complain(user=site.cy, code=site.game.code, number=complaint.word.number, reason="Me too.")
     site.decide(complaint, Measure.REMOVE)
     assert not Complaint.objects.filter(settled_at=None).exists()
-    assert Word.objects.get(pk=complaint.word_id).text == ""
+    assert Word.objects.get(pk=complaint.word.pk).text == ""
     notified = set(Notice.objects.filter(kind=Event.DECISION).values_list("user__username", flat=True))
     assert notified == {"Ann", "Bo", "Cy"}
 
