@@ -14,7 +14,8 @@ REFUSED = Panel("bad", "It is no longer your turn.")
 PRIVATE = Panel("private", "Only you see this. K8 is stone.", "g-stone-a", line="K8 is stone.")
 ANNOUNCED = Panel("info", "Ann wants to lay the crossing. It has no effect yet.", "c-x", line="Ann wants to lay it.")
 OVER = Panel("info", "Round 1 is over: the diggers win.", href="/round/1/", link="Look", line="Round 1 is over.")
-MINE: dict[str, Any] = {"mine_to_move": True, "decision": "turn", "bar": Bar("Your turn.", "Choose a card from your hand.")}
+_HAND = Bar("Your turn.", "Choose a card from your hand.")
+MINE: dict[str, Any] = {"mine_to_move": True, "decision": "turn", "bar": _HAND}
 SINCE: Any = Since(lines=(), seq=3)
 
 #: What there is to say, the most urgent first: what the page holds, what else is passed, and the look of the line.
