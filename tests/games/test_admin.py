@@ -51,7 +51,7 @@ def test_every_admin_address_of_games_is_in_these_tables() -> None:
     plain = {
         f"games_{model}_{what}" for model in MODELS for what in ("changelist", "add", "change", "history", "delete")
     }
-    assert found == plain | {"games_game_open", "games_game_repair", "games_game_recount"}
+    assert found == plain | {"games_game_open", "games_game_repair", "games_game_recount", "games_complaint_decide"}
 
 
 LOOKERS = {

@@ -180,7 +180,7 @@ def test_card_counts_are_hidden_without_aids() -> None:
         game = running_game(3, seed=4 + aids, aids=aids)
         page = book(game, "Ann")
         assert ("Cards everyone can see" in page.words, "Map: 0 of 6" in page.words) == (aids, aids)
-        said = get(browser_of("Ann"), reverse("games:table", args=[game.code])).words
+        said = get(browser_of("Ann"), reverse("games:rules", args=[game.code])).words
         assert ("Memory aids off: no book counts cards." in said) == (not aids)
 
 

@@ -212,7 +212,7 @@ def test_the_page_of_options_costs_the_same_however_many_sit_there(
         game = tables.open_game(players, wanted=6)
         browser = tables.browser_of("Ann")
         browser.get(url("options", game))
-        with django_assert_num_queries(5):
+        with django_assert_num_queries(6):
             assert browser.get(url("options", game)).status_code == 200
 
 
