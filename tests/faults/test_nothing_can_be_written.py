@@ -113,7 +113,9 @@ def test_every_changing_form_says_that_nothing_was_played(scene: Scene, chance: 
             if is_told(response):
                 told.add(door.name)
             else:
-                assert by_htmx or answer_of(response) == door.answers["POST"][kind], (door.name, door.code, kind)
+                # The challenge of a passkey is kept in the session; without one its answer is a bad request.
+                usual = {door.answers["POST"][kind], *(["400"] if door.name == "mfa_add_webauthn" else [])}
+                assert by_htmx or answer_of(response) in usual, (door.name, door.code, kind)
                 assert response.status_code < 500
         assert all_rows() == before
     assert {"games:move", "games:plan", "games:start", "games:vote", "accounts:ask", "admin:games_game_open"} <= told

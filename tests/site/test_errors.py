@@ -237,7 +237,7 @@ def test_the_frame_names_the_page_the_site_and_its_makers(as_ann: Client) -> Non
         '<a href="/me/" aria-current="page">',
         f"{settings.SITE_NAME} is unofficial and non-commercial.",
         "Frédéric Moyersoen",
-        "js/requests",
+        "js/site.bundle",
         "django_htmx/htmx-2.min.js",
     ):
         assert piece in page
