@@ -38,7 +38,7 @@ text, a word that is broken though there is room for it, a page that scrolls sid
 page together. English is measured in each of {len(WAYS)} ways to look at it: three widths of the screen, text twice as
 large, and words that are longer by a quarter to a half, as in German. Each other language has one column: what is found
 with the words as they are, in those {len(AS_THEY_ARE)} ways, and what of the page is English. People and tables have
-the longest names there may be.
+the longest names there may be. A language without a column has not been measured.
 
 `./run test tests/e2e/widths.py` measures this table again, with `-k uk` the column of one language. The suite measures
 the same pages, in one of the other languages some of them. It fails where a number would not be 0, and where an address
