@@ -38,7 +38,7 @@ def log_in(page: Page, live_server: LiveServer, then: str) -> User:
     page.goto(f"{live_server.url}{reverse('account_login')}?next={then}")
     page.get_by_label("Name").fill("ann")
     page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("main").get_by_role("button", name="Log in").click()
+    page.get_by_role("main").get_by_role("button", name="Log in", exact=True).click()
     arrived(page, f"**{then}")
     return ann
 

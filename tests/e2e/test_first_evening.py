@@ -88,6 +88,6 @@ def test_log_in_returns_to_the_requested_page_each_time(arrive: Arrive) -> None:
     page.goto("/me/friends/")
     page.get_by_label("Name").fill("dee")
     page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("main").get_by_role("button", name="Log in").click()
+    page.get_by_role("main").get_by_role("button", name="Log in", exact=True).click()
     arrived(page, "**/me/friends/")
     expect(page.get_by_role("heading", name="Add a friend")).to_be_visible()

@@ -33,7 +33,7 @@ def come_in(page: Page, live_server: LiveServer, width: int, height: int, scheme
     page.goto(live_server.url + reverse("admin:index"))
     page.get_by_label("Username").or_(page.get_by_label("Name")).fill("Host")
     page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Log in").click()
+    page.get_by_role("button", name="Log in", exact=True).click()
 
 
 def fits(page: Page, width: int) -> bool:
