@@ -239,7 +239,7 @@ def test_a_table_says_how_well_its_bots_play(level: str, at_seat: str, among_opt
     bot = UserFactory.create(username="Flint", is_bot=True)
     game = running_game([*people(2), bot], bots="C", bot_level=level)
     page = get(browser_of("Ann"), reverse("games:table", args=[game.code]))
-    assert among_options in page.words
+    assert among_options in get(browser_of("Ann"), reverse("games:rules", args=[game.code])).words
     sheet = page.markup.split('id="who-2"')[1].partition("</section>")[0]
     assert f"</svg>{at_seat}</li>" in re.sub(r"\s*(<[^>]+>)\s*", r"\1", sheet)
 
