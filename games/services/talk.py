@@ -189,7 +189,8 @@ def _must_not_be_muted(user: User) -> None:
 def _must_know_the_others(user: User, game: Game) -> None:
     """Raise DeclinedError for a new account among players who are not its friends, where the site asks new accounts to
     wait. Two queries then, else none."""
-    if clock.now() - user.date_joined >= timedelta(hours=settings.NEWCOMER_HOURS):
+    hours = settings.NEWCOMER_HOURS
+    if not hours or clock.now() - user.date_joined >= timedelta(hours=hours):
         return
     others = Seat.objects.filter(game=game, user__is_bot=False).exclude(user=user)
     if others.exclude(user__in=friends_of(user).order_by().values("pk")).exists():
