@@ -30,9 +30,10 @@ SEALED = {**DIRECTIVES, "default-src": "'none'", "sandbox": "allow-top-navigatio
 
 
 OWN_CALENDARS = f"{settings.SITE_URL.replace('http', 'webcal', 1)}/feeds/"
-WHOLE_ADDRESSES = (("a", OWN_CALENDARS), ("a", "mailto:?subject="), ("link", f"{settings.SITE_URL}/"))
+OWN_PAGES = f"{settings.SITE_URL}/"
+WHOLE_ADDRESSES = (("a", OWN_CALENDARS), ("a", "mailto:?subject="), ("a", OWN_PAGES), ("link", OWN_PAGES))
 """Elements with whole addresses that lead to no other host. A calendar program opens the first; the second is a mail
-without a recipient; the third says where a page is in other languages."""
+without a recipient; the third is what a QR code leads to; the last says where a page is in other languages."""
 
 
 class Inline(HTMLParser):
