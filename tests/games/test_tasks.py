@@ -268,7 +268,7 @@ def test_a_word_that_was_not_heard_is_said_again(monkeypatch: pytest.MonkeyPatch
     assert len(words) == 2
 
 
-@pytest.mark.parametrize("broken", [(nudge, "tell_worker"), (cache, "set")])
+@pytest.mark.parametrize("broken", [(nudge, "tell_worker"), (cache, "set_many")])
 def test_a_move_is_done_whatever_happens_to_the_words_after_it(
     broken: tuple[Any, str],
     game: Game,

@@ -14,7 +14,7 @@ from tests.games.tracing import Trace, trace
 
 pytestmark = pytest.mark.django_db
 
-MOST_CROSSINGS = 527
+MOST_CROSSINGS = 551
 """How often control may go from one file into another. It once was 730; the regions of a page are tags of their own."""
 MOST_FILES = 85
 
