@@ -70,10 +70,10 @@
   const large = parseFloat(style(document.documentElement).fontSize) > 24;
   const hyphenated = (it, word) => large && word.length >= HYPHENATED && style(it).hyphens === "auto";
 
-  // The most that a word may have: the window, or the plate of a player, for plates stand in columns.
+  // The most that a word may have: the window, or the plate or face of a player, for these stand in columns.
   const room = kept((it) => {
-    const plate = it.closest(".players > li, .podium > li");
-    return plate && /grid|flex/.test(style(up(plate)).display) ? plate.clientWidth - 4 : innerWidth - 48;
+    const plate = it.closest(".players > li, .podium > li, .faces > li");
+    return plate && /grid|flex/.test(style(up(plate)).display) ? plate.clientWidth - 6 : innerWidth - 48;
   });
 
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
