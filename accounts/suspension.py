@@ -1,4 +1,4 @@
-"""Suspended accounts: whoever is signed in reads why, may answer and leave, and nothing else."""
+"""Suspended accounts: the player who is signed in reads why, may answer and leave, and nothing else."""
 
 from collections.abc import Callable
 from typing import Any

@@ -15,7 +15,7 @@ from saboteur_site.celery import nudge
 log = logging.getLogger(__name__)
 
 LEASE = timedelta(minutes=10)
-"""How long a worker may take for one table, before another begins anew."""
+"""How long a worker may take for one table, before another starts over."""
 TRIES = 3
 
 

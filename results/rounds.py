@@ -74,7 +74,7 @@ class PlayedRound(NamedTuple):
 
 
 class PlayedGame(NamedTuple):
-    """A finished game. `won` and `gold` are by seat; without a winner nobody has won."""
+    """A finished game. `won` and `gold` are by seat; without a winner no seat has won."""
 
     ended_at: datetime
     ruleset: Ruleset

@@ -52,7 +52,7 @@ class PeopleForm(forms.Form):
 
 
 class InviteForm(PeopleForm):
-    """The members whom a new table is for: at first all of them."""
+    """The members that a new table is for: at first all of them."""
 
     ticket = forms.CharField(required=False, widget=forms.HiddenInput)
 
@@ -118,7 +118,7 @@ class CircleForm(NameForm, PeopleForm):
 
 
 class MemberForm(forms.Form):
-    """The member whom a form is about."""
+    """The member that a form is about."""
 
     member = forms.IntegerField()
 

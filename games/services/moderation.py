@@ -66,9 +66,9 @@ def table_to_report(user: User, code: str) -> Game:
 @transaction.atomic
 def report_person(*, user: User, person: int, of_name: bool, reason: str) -> None:
     """Report a player, or their name. Doing so again while the first report is open changes nothing."""
-    whom = person_to_report(user, person)
+    reported = person_to_report(user, person)
     kind = Reported.NAME if of_name else Reported.PERSON
-    _report(user, reason, kind=kind, person=whom, table=None, words=whom.username)
+    _report(user, reason, kind=kind, person=reported, table=None, words=reported.username)
 
 
 @transaction.atomic

@@ -180,7 +180,7 @@ def _table(code: str, user: User, subject: str = "") -> _Table:
 
 
 def _must_not_be_muted(user: User) -> None:
-    """Raise DeclinedError for a player whom a moderator has muted."""
+    """Raise DeclinedError for a player that a moderator has muted."""
     if user.is_muted and user.muted_until:
         until = date_format(timezone.localtime(user.muted_until), "DATETIME_FORMAT")
         raise DeclinedError(_("A moderator has muted you until %(time)s. You can still make claims.") % {"time": until})

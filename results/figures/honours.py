@@ -62,7 +62,7 @@ def _is_even(one: Mapping[str, int]) -> bool:
 
 
 def _leader(many: Mapping[str, int]) -> Leader | None:
-    """Return the one who has most; None if another has as many, or nobody has any."""
+    """Return the one who has most; None if another has as many, or none has any."""
     order = sorted(many.items(), key=lambda one: -one[1])
     if not order or not order[0][1] or (len(order) > 1 and order[1][1] == order[0][1]):
         return None

@@ -166,5 +166,5 @@ document.addEventListener("htmx:afterSwap", () => {
   }
 });
 
-// Where nobody is signed in, nothing waits: the icon of an installed app says so.
+// Where no account is signed in, nothing waits: the icon of an installed app says so.
 if (!document.querySelector("[data-waits]")) navigator.clearAppBadge?.()?.catch(() => {});

@@ -1,5 +1,5 @@
 // Keeps what waits for the player fresh: title, icon, navigation, app badge, lists of the home page. Key n opens the next.
-// Where nobody is signed in, nothing waits: no page says where to ask.
+// Where no account is signed in, nothing waits: no page says where to ask.
 (() => {
   const asks = document.querySelector("[data-waits]");
   if (!asks) return;

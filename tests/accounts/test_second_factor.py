@@ -89,7 +89,7 @@ def test_recovery_code_lets_in_once(stranger: Client, dee: User) -> None:
     assert (is_in(stranger), is_in(other)) == (True, False)
 
 
-def test_wrong_codes_are_counted_for_the_account_whatever_browser_sends_them(dee: User) -> None:
+def test_wrong_codes_are_counted_for_the_account_in_any_browser(dee: User) -> None:
     with_app(dee)
     answers = [at_the_second_step(Client()).post(CODE_PAGE, {"code": "000000"}).status_code for _ in range(6)]
     assert answers == [200] * 5 + [429]

@@ -16,7 +16,7 @@ NOT_OURS = ("admin:", "mailbox:")
 """Pages that Django's admin draws, and mails on a site that sends none."""
 WITHOUT = {
     "games:away": "stands in for other pages without a network, so it belongs to no user",
-    "games:board": "stands on a big screen for everyone in the room, and is drawn for nobody in particular",
+    "games:board": "stands on a big screen for everyone in the room, and is drawn for no particular player",
 }
 """Pages that tell no count by design."""
 OWN_HEAD = {"handbook:lesson", "games:plan", "games:table"}

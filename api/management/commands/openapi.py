@@ -24,6 +24,6 @@ class Command(BaseCommand):
             openapi.FILE.write_text(text, encoding="utf-8")
         elif text != openapi.FILE.read_text(encoding="utf-8"):
             raise CommandError(
-                "The API differs from api/openapi.json. If that is on purpose, `./run manage openapi` writes it anew; "
+                "The API differs from api/openapi.json. If that is on purpose, `./run manage openapi` writes it again; "
                 "clients of this version must go on working (docs/bots.md)."
             )
