@@ -94,10 +94,11 @@ def send_notices() -> int:
     """Send due notifications, mails and chat messages. Returns the number of deliveries.
 
     They are sent concurrently, in lanes. A long run is continued by the next task. Channels are probed from time to
-    time.
+    time. What depends on public events alone comes first: whether a chat or a recipient reads of an event earlier does
+    not depend on what other recipients have seen or planned (R94, R95).
     """
     box = outbox.Outbox()
-    sendings.work([mails.Mails(), chats.trials(), box, chats.Posts(), greetings.Greetings()])
+    sendings.work([mails.Mails(), chats.trials(), chats.Posts(), box, greetings.Greetings()])
     if box.looked >= outbox.MOST:
         nudge.notices()
     return box.looked

@@ -106,6 +106,14 @@ class Crew:
         """Begin a sending, and start its first jobs."""
         self._go_on(work, None)
 
+    def ask(self, source: Source, ends: float) -> bool:
+        """Start what a source has, while there is room and time; return whether there was anything."""
+        found = False
+        while self.now() < ends and (one := source(self)) is not None:
+            self.start(one)
+            found = True
+        return found
+
     def wait(self, seconds: float) -> None:
         """Wait at most so long for jobs to end, and resume their sendings."""
         end = self.now() + seconds
@@ -170,26 +178,23 @@ class _UnderWay:
 
 
 def work(sources: Iterable[Source], *, patience: float | None = None, runtime: Runtime | None = None) -> None:
-    """Send the messages of the sources in turn, until they have none and all sendings have ended. Messages that become
-    due meanwhile are sent too.
+    """Send the messages of the sources, until they have none and all sendings have ended. Messages that become due
+    meanwhile are sent too.
 
-    A source that fails is asked no more in this run, and a sending that fails stops no other. The first failure is
+    A source is asked until it has nothing more or its lanes are full, and only then the next one. So the order in which
+    messages of different sources leave does not depend on how many others turn out to be obsolete. A source that fails is asked no more in this run, and a sending that fails stops no other. The first failure is
     raised at the end, the others are logged.
     """
     crew, asked = Crew(runtime), list(sources)
     ends = crew.now() + (PATIENCE if patience is None else patience)
     while True:
         found = False
-        for source in list(asked) if crew.now() < ends else ():
+        for source in list(asked):
             try:
-                one = source(crew)
+                found |= crew.ask(source, ends)
             except Exception as error:
                 asked.remove(source)
                 crew.failures.append(error)
-                continue
-            if one is not None:
-                crew.start(one)
-                found = True
         if not found and not crew.is_busy:
             break
         crew.wait(0.0 if found else ASKS)

@@ -14,6 +14,7 @@ from accounts.doors import PersonRequest, for_newcomers, with_account
 from accounts.forms.devices import name_of
 from accounts.models import User
 from accounts.services import sessions
+from saboteur_site.database import storage
 from saboteur_site.web import limits, rates
 
 _by_passkey = for_newcomers(passkeys.login_webauthn)
@@ -54,6 +55,7 @@ def signed_in_at(request: PersonRequest) -> HttpResponse:
         return redirect("usersessions_list")
     found = sessions.of(request.user)
     if all(session.session_key != key for session in found):  # from before an upgrade
-        sessions.store(user=request.user, key=key, browser=name_of(request.headers.get("User-Agent", "")))
-        found = sessions.of(request.user)
+        with storage.if_possible():
+            sessions.store(user=request.user, key=key, browser=name_of(request.headers.get("User-Agent", "")))
+            found = sessions.of(request.user)
     return render(request, "accounts/sessions.html", {"sessions": found, "key": key})

@@ -5,6 +5,7 @@ Whatever they do they do until there is an answer. What the site has said to be 
 
 import threading
 import time
+from collections import deque
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -35,6 +36,7 @@ class Newcomers:
     def __init__(self, address: str) -> None:
         self.came: list[Came] = []
         self.faults: list[str] = []
+        self._lately: deque[str] = deque(maxlen=12)
         self._address, self._over = address, threading.Event()
         self._thread = threading.Thread(target=self._come, daemon=True)
         self._thread.start()
@@ -54,7 +56,7 @@ class Newcomers:
             try:
                 self.came.append(self._one_pair(host, guest))
             except AssertionError as wrong:
-                self.faults.append(f"{host} and {guest}: {wrong}")
+                self.faults.append(f"{host} and {guest}: {wrong}; before: {', '.join(self._lately)}")
             self._over.wait(PAUSE)
 
     def _one_pair(self, host: str, guest: str) -> Came:
@@ -75,9 +77,11 @@ class Newcomers:
         while True:
             try:
                 answer = question()
-            except Unanswered:
+            except Unanswered as none:
+                self._lately.append(type(none).__name__)
                 time.sleep(AGAIN)
                 continue
+            self._lately.append(f"{answer.status_code} {answer.goes_to}".strip())
             if answer.status_code in good:
                 return answer
             if answer.status_code == 500:
@@ -85,6 +89,14 @@ class Newcomers:
             if answer.status_code < 500 and answer.status_code != 429:
                 raise AssertionError(f"{answer.status_code} {answer.goes_to} {Page(answer).words[:200]!r}")
             time.sleep(AGAIN)
+
+    @staticmethod
+    def _asked(visitor: Visitor, path: str) -> Answer:
+        answer = visitor.get(path)
+        if "/accounts/login/" in answer.goes_to:
+            again = visitor.get(path)
+            raise AssertionError(f"{path} leads to {answer.goes_to} with {visitor.cookies}, then {again.status_code}")
+        return answer
 
     @staticmethod
     def _press(visitor: Visitor, path: str, **values: str) -> Answer:
@@ -109,7 +121,7 @@ class Newcomers:
 
     def _set_up(self, visitor: Visitor) -> str:
         """The code of an open table, at which bots take the free seats."""
-        page = Page(self._until(lambda: visitor.get("/new/"), 200))
+        page = Page(self._until(lambda: self._asked(visitor, "/new/"), 200))
         (ticket,) = [one["value"] for form in page.forms.values() for one in form.fields if one["name"] == "ticket"]
         form = {
             "name": "A new mine", "seats": "4", "rounds": "1", "joining": "anyone", "bots_fill": "on", "rules": "base",

@@ -44,23 +44,28 @@ def files(tmp_path: Path) -> Iterator[Connection]:
 
 
 @pytest.fixture
-def redis() -> Iterator[Redis]:
-    """An empty database of the Redis of the tests."""
-    if "REDIS_URL" not in os.environ:
-        do_without(Missing("there is no Redis; ./run test brings one"))
-    with Redis.from_url(re.sub(r"/\d+$", "/11", os.environ["REDIS_URL"])) as client:
-        client.flushdb()
-        yield client
-        client.flushdb()
+def prefix() -> str:
+    """The prefix of the keys of one test: others run at the same time."""
+    return f"{uuid.uuid4()}:"
 
 
 @pytest.fixture
-def lists(redis: Redis) -> Iterator[Connection]:
+def redis(prefix: str) -> Iterator[Redis]:
+    """A database of the Redis of the tests, in which this test has keys of its own."""
+    if "REDIS_URL" not in os.environ:
+        do_without(Missing("there is no Redis; ./run test brings one"))
+    with Redis.from_url(re.sub(r"/\d+$", "/11", os.environ["REDIS_URL"])) as client:
+        yield client
+        client.delete(*client.scan_iter(f"{prefix}*"), prefix)
+
+
+@pytest.fixture
+def lists(redis: Redis, prefix: str) -> Iterator[Connection]:
     """A queue in Redis with junk in it."""
     for junk in JUNK:
-        redis.lpush(f"celery:{QUEUE}", junk)
+        redis.lpush(f"{prefix}{QUEUE}", junk)
     address = redis.connection_pool.connection_kwargs
-    options = {"global_keyprefix": "celery:"}
+    options = {"global_keyprefix": prefix}
     with Connection(f"redis://{address['host']}:{address['port']}/11", transport_options=options) as connection:
         yield connection
 
@@ -84,15 +89,15 @@ def test_junk_message_blocks_no_queue(
     assert len([told for told in caplog.messages if "put aside" in told]) == len(JUNK)
 
 
-def test_redis_keeps_the_latest_events_for_inspection(redis: Redis, lists: Connection) -> None:
+def test_redis_keeps_the_latest_events_for_inspection(redis: Redis, lists: Connection, prefix: str) -> None:
     for number in range(KEPT + 5):
-        redis.lpush(f"celery:{QUEUE}", f"junk {number}")
+        redis.lpush(f"{prefix}{QUEUE}", f"junk {number}")
     with lists.SimpleQueue(QUEUE) as queue:
         queue.put("the end")
     with lists.Consumer(lists.SimpleQueue(QUEUE).queue, callbacks=[lambda _, message: message.ack()]):
-        while redis.llen(f"celery:{QUEUE}"):
+        while redis.llen(f"{prefix}{QUEUE}"):
             lists.drain_events(timeout=10)
-    kept = redis.lrange("celery:junk", 0, -1)
+    kept = redis.lrange(f"{prefix}junk", 0, -1)
     assert isinstance(kept, list)
     assert (kept[0], len(kept)) == (f"junk {KEPT + 4}".encode(), KEPT)
-    assert set(redis.lrange(f"celery:{QUEUE}.junk", 0, -1)) >= {b"{}", b'"text"'}
+    assert set(redis.lrange(f"{prefix}{QUEUE}.junk", 0, -1)) >= {b"{}", b'"text"'}
