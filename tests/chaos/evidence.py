@@ -265,7 +265,8 @@ FROM games_game g JOIN accounts_user host ON host.id = g.host_id LEFT JOIN (
 """
 _ENDS = "SELECT g.code, g.seq FROM games_tablechat c JOIN games_game g ON g.id = c.game_id"
 _NOTICES = """
-SELECT n.id, n.kind FROM games_notice n JOIN accounts_user u ON u.id = n.user_id
+SELECT n.id, n.kind, concat_ws(' ', n.outcome, d.channel, d.outcome, d.tries || ' tries', d.trouble, d.reply)
+FROM games_notice n JOIN accounts_user u ON u.id = n.user_id LEFT JOIN games_delivery d ON d.notice_id = n.id
 WHERE u.username LIKE %s
 """
 _AWAITED = """
@@ -292,10 +293,10 @@ def gathered(database: str, key: str, **seen: Any) -> tuple[Evidence, list[Post]
     return Evidence(made=made, acts=acts, told=told, awaited=awaited, there=there, ends=ends, **seen), post
 
 
-def notices_of(database: str, people: str, key: str) -> list[str]:
-    """The names of all notices of some people, in what is sent."""
+def notices_of(database: str, people: str, key: str) -> dict[str, str]:
+    """The names of all notices of some people, as in what is sent, and what became of each."""
     with psycopg.connect(database) as line:
-        return [_name_of(kind, pk, key) for pk, kind in line.execute(_NOTICES, [f"{people} %"]).fetchall()]
+        return {_name_of(kind, pk, key): end for pk, kind, end in line.execute(_NOTICES, [f"{people} %"]).fetchall()}
 
 
 def _name_of(kind: str, pk: int, key: str) -> str:
