@@ -86,7 +86,7 @@ def account(user: User) -> Any:
 
 
 def friends(user: User) -> Any:
-    """Return friendships and requests, and whom the person has blocked or does not hear."""
+    """Return friendships and requests, and the people that the person has blocked or muted."""
     return {
         "friendships": _rows(
             Friendship.objects.filter(Q(low=user) | Q(high=user)),

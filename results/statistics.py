@@ -50,7 +50,7 @@ def cards(played: PlayedRound) -> Iterator[Count]:
 
 
 def tools(played: PlayedRound) -> Iterator[Count]:
-    """Who stopped whom from laying tunnels, and who helped whom."""
+    """The pairs of players in which one broke or mended tools of the other."""
     for name, done in (("broke", harm_in(played.events)), ("mended", help_in(played.events))):
         for event in done:
             target = event.seat if event.target is None else event.target
@@ -62,7 +62,7 @@ def tools(played: PlayedRound) -> Iterator[Count]:
 
 
 def thefts(played: PlayedRound) -> Iterator[Count]:
-    """Who stole from whom."""
+    """The pairs of players in which one stole from the other."""
     for event in played.events:
         if isinstance(event, Stole) and event.victim is not None:
             yield Count(event.seat, "stole", to=event.victim)

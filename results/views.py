@@ -24,7 +24,7 @@ PAIR_COLUMNS = ("what", "together", "first", "second")
 @require_safe
 @with_account
 def mine(request: PersonRequest) -> HttpResponse:
-    """Show one's own results, the players whom one has met, and the switch that hides the results from others."""
+    """Show one's own results, the players one has met, and the switch that hides the results from others."""
     page = _page(request, request.user.pk)
     more = {"met": seen.met(request.user), "hidden": seen.hides(request.user)}
     return render(request, "results/person.html", {"page": page, **more})

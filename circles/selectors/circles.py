@@ -89,7 +89,7 @@ def is_invitation(name: str, of: dict[str, Any], **_more: Any) -> bool:
 
 
 def friends_to_add(found: Membership) -> list[User]:
-    """The friends of the reader who are not in the circle, and whom they may add; one query."""
+    """The friends that the reader may add to the circle; one query."""
     here = Q(left_at=None) if found.is_host else Q(left_at=None) | Q(removed=True)
     there = CircleMember.objects.filter(here, circle=found.circle).values("user")
     return list(friends_of(found.mine.user).exclude(pk__in=there))
@@ -114,7 +114,7 @@ class Door:
 
 
 def door(token: str, user: User | None) -> Door:
-    """Return what a valid link shows; Http404 without one, and for people whom the host removed or blocks. At most four
+    """Return what a valid link shows; Http404 without one, and for people that the host removed or blocks. At most four
     queries."""
     members = CircleMember.objects.filter(circle=OuterRef("circle"), left_at=None, user__is_active=True)
     size = members.order_by().values("circle").annotate(of=Count("pk")).values("of")

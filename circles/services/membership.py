@@ -135,8 +135,8 @@ def remove(*, host: User, code: str, user: User) -> None:
 
 @transaction.atomic
 def add(*, by: User, code: str, friends: Collection[User]) -> int:
-    """Add friends of a member to a circle; return how many came. People whom the host removed only the host brings
-    back."""
+    """Add friends of a member to a circle; return how many came. Only the host can bring back people that
+    the host removed."""
     circle = entered(code, by)
     wanted = {friend.pk for friend in friends}
     is_host = circle.members.filter(user=by, role=Role.HOST).exists()
@@ -188,7 +188,7 @@ def revoke_link(*, by: User, code: str) -> None:
 def join(*, user: User, token: str) -> Circle:
     """Make a user a member by a link, and return the circle. Idempotent.
 
-    Http404 without a valid link, also for people whom its host removed or blocks; DeclinedError for guests, for people
+    Http404 without a valid link, also for people that its host removed or blocks; DeclinedError for guests, for people
     in too many circles, and if the circle is full.
     """
     account.stay(user)

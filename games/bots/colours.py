@@ -16,7 +16,7 @@ BREAKS, TRAPS, HELPS = 25.0, 37.0, 12.0
 A_CARD = 2.0
 """The value of keeping such a card."""
 WAITS = 8.0
-"""The greatest weight while the gold is far, against a certain foe: whoever can dig on digs on. Less against a
+"""The greatest weight while the gold is far, against a certain foe: a digger who can dig on does so. Less against a
 stranger."""
 WITHIN_REACH = 2.6
 """The distance from the gold, in cards, at which others may be faster."""

@@ -146,7 +146,7 @@ def _ways(users: set[int]) -> dict[str, set[int]]:
 
 def _lease(crew: Crew) -> list[Delivery]:
     """Return the next delivery that is due, or all due ones for the same recipient, where the channel joins them. Skips
-    channels without room, and recipients to whom a message is being sent on the same channel, to preserve the order.
+    channels without room, and recipients of a message that is being sent on the same channel, to preserve the order.
 
     No other worker gets them until their lease expires. Channels with much room come first: a recipient's messages on
     two channels leave in the same order, whether or not others' messages fill the narrow one.

@@ -212,7 +212,7 @@ def cancelled(game: Game, seats: Sequence[Seat], *, by: User | None) -> None:
 
 
 def removed(game: Game, seat: Seat, *, by: User) -> None:
-    """Notify a player whom the host has removed, unless they have muted this notification for the table."""
+    """Notify a player that the host has removed, unless they have muted this notification for the table."""
     if not seat.wants:
         dedupe = f"{REMOVED}:{game.pk}:{seat.user_id}:{game.version}"
         _insert([Notice(user=seat.user, game=game, by=by, kind=REMOVED, dedupe=dedupe)], [seat.user])

@@ -1,6 +1,6 @@
 """The texts of chat and claims: quick words, and how each claim is offered, shown and marked.
 
-Places: `other` (about whom), `square`, `role`.
+Places: `other` (the player it is about), `square`, `role`.
 """
 
 from collections.abc import Mapping

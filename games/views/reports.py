@@ -19,7 +19,7 @@ from saboteur_site.web.declined import DeclinedError
 @require_http_methods(["GET", "HEAD", "POST"])
 @signed_in
 def of_person(request: PersonRequest, person: int) -> HttpResponse:
-    """Report a player whom the reader knows, or their name."""
+    """Report a player that the reader knows, or their name."""
     found = moderation.person_to_report(request.user, person)
 
     def send(*, of_name: bool, reason: str) -> None:

@@ -80,7 +80,7 @@ def notices() -> Iterator[Finding]:
         yield warning(
             "notices",
             f"{dead} were given up since yesterday",
-            "See what mail says above; whom they were for reads why in their profile.",
+            "See what mail says above; their recipients read why in their profiles.",
         )
     else:
         yield ok("notices", "none is late, none was given up since yesterday")

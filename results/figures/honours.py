@@ -26,17 +26,17 @@ class Streak(NamedTuple):
 
 
 def rival(met: Mapping[str, Any]) -> Leader | None:
-    """Return the player who was met most among those with whom it is even."""
+    """Return the player who was met most among those with an even score."""
     return _leader({person: one.get("games", 0) for person, one in _known(met).items() if _is_even(one)})
 
 
 def nemesis(met: Mapping[str, Any]) -> Leader | None:
-    """Return the player to whom most rounds were lost: they won and the subject did not."""
+    """Return the player that won most rounds which the subject lost."""
     return _leader({person: one.get("lost", 0) for person, one in _known(met).items()})
 
 
 def partner(met: Mapping[str, Any]) -> Leader | None:
-    """Return the player with whom most rounds were won together."""
+    """Return the player that most rounds were won together with."""
     return _leader({person: one.get("both", 0) for person, one in _known(met).items()})
 
 

@@ -57,7 +57,7 @@ class Prepared(Generic[Row]):
             rows = list(self.build(*values))  # an error of the query or a row is raised here too
             self.is_plain = True
             named = (self.build.__qualname__, type(error).__name__)  # without its text: it may contain a row
-            log.warning("%s: this statement is built anew each time, for Django has changed (%s)", *named)
+            log.warning("%s: this statement is built again each time, because Django has changed (%s)", *named)
             return rows
 
     def _read(self, values: Sequence[Any]) -> list[Row]:

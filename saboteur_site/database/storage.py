@@ -25,7 +25,7 @@ LOST = ("08", "25P03", "57P")
 UNABLE_LITE = (5, 6, 8, 10, 13, 14)
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EROFS)
 
-_optional_writes = CircuitBreaker("The database, for what nobody misses,")
+_optional_writes = CircuitBreaker("The database, for optional writes,")
 
 
 def is_unavailable(error: BaseException | None) -> bool:

@@ -119,7 +119,7 @@ def push_key() -> Iterator[Finding]:
     if not webpush.are_sound():
         yield wrong("push key", "a part of VAPID_KEY is no key, or stands there twice", mend)
     elif not webpush.offered():
-        yield warning("push key", "there is none: nobody can be told on a device", mend)
+        yield warning("push key", "there is none: no notification reaches a device", mend)
     else:
         yield ok("push key", f"{len(webpush.keys())} there")
 
@@ -258,7 +258,7 @@ def spare() -> Iterator[Finding]:
     try:
         ask_spare()
     except DatabaseError as error:
-        yield wrong("spare cache", words(error), "Run `python manage.py prepare`: without Redis nobody could log in.")
+        yield wrong("spare cache", words(error), "Run `python manage.py prepare`: without Redis no one could log in.")
         return
     yield ok("spare cache", "the table that limits are kept in while Redis is away is there")
 
@@ -351,7 +351,7 @@ def front_door() -> Iterator[Finding]:
         yield from _arrived(**json.loads(answer))
     except (ValueError, TypeError):
         mend = "Give web and doctor the same SECRET_KEY and the same code; does SITE_URL lead to this site?"
-        yield wrong("front door", "somebody answers there who does not know this doctor", mend)
+        yield wrong("front door", "another program answers there", mend)
 
 
 def what_arrives(request: HttpRequest) -> dict[str, Any] | None:

@@ -30,10 +30,10 @@
     ];
   }
 
-  function open(mine, anew) {
+  function open(mine, again) {
     const items = MATTERS.map((name) => [...mine.querySelectorAll(`li${name}`)]).find((found) => found.length) ?? [];
     const frame = visible(mine), seen = (item) => !beyond(item.getBoundingClientRect(), frame).join("");
-    if (!items.length || (anew ? items.every(seen) : items.some(seen))) return;
+    if (!items.length || (again ? items.every(seen) : items.some(seen))) return;
     const [x, y] = middle(items[items.length >> 1].getBoundingClientRect()), [u, v] = middle(frame);
     mine.scrollBy(x - u, y - v);
   }

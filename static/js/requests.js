@@ -89,7 +89,7 @@ for (const kind of ["sendError", "timeout"]) document.addEventListener(`htmx:${k
 
 // The site has a new release of styles and scripts: the page is loaded again, with what is chosen in its address. For
 // each release once in ten minutes, since two of them may answer in turn while a new one comes.
-// Whoever is writing or reading a sheet is not disturbed.
+// A player who is writing or reading a sheet is not disturbed.
 const isBusy = () => document.querySelector("dialog[open]")
   || [...document.querySelectorAll("textarea, input")].some(({ type, value, defaultValue }) =>
     /^text/.test(type) && value !== defaultValue);
@@ -106,13 +106,13 @@ const renew = ({ xhr, boosted, requestConfig }, release) => {
   const isPage = boosted && xhr.getResponseHeader("HX-Push-Url") !== "false";
   const isShown = requestConfig.verb === "get" || !xhr.responseURL.endsWith(requestConfig.path);
   const isElsewhere = isPage && isShown, next = new URL(isElsewhere ? xhr.responseURL : location.href);
-  if (isNews(requestConfig)) next.searchParams.set("led", "1");  // nobody has opened this page (attention.js)
+  if (isNews(requestConfig)) next.searchParams.set("led", "1");  // the player has not opened this page (attention.js)
   if (next.href === location.href) location.reload();
   else location[isElsewhere ? "assign" : "replace"](next);
   return true;
 };
 
-// What a page says of time is fetched anew once it is not true any more, while somebody has the page before their eyes.
+// What a page says of time is fetched again once it is outdated, while the page is visible.
 setInterval(() => {
   const now = Date.now();
   for (const part of document.querySelectorAll("[data-untrue-in]")) {
@@ -150,7 +150,7 @@ const { cookies } = document.body.dataset;
 if (cookies && !navigator.cookieEnabled && document.querySelector("form[method=post]")) fault(cookies);
 
 // Folds of a form stay open when what stands in them is replaced. News that a page asked for by itself leave every fold
-// open, and what somebody has chosen in it.
+// open, and what the player has chosen in it.
 let opened = [], chosen = [];
 document.addEventListener("htmx:beforeSwap", ({ target, detail }) => {
   const news = detail.requestConfig.elt.id === "pulse";

@@ -57,7 +57,7 @@
     event.preventDefault();
     step(by);
   });
-  // Whoever turns to the hand has seen enough.
+  // A player who turns to the hand has seen enough.
   for (const way of ["pointerdown", "focusin"]) document.addEventListener(way, ({ target }) => {
     if (!at || !target.closest?.(".hand")) return;
     show(-1);

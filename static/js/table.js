@@ -53,7 +53,7 @@
     press?.click();
   });
 
-  // Keyboard focus outlives a swap: on the element with the same id, else where the answer says. What somebody has
+  // Keyboard focus outlives a swap: on the element with the same id, else where the answer says. What the player has
   // chosen completely leads to the button that plays it. News from others move no focus that was elsewhere.
   let kept = "", own = false, ours = false;
   document.addEventListener("htmx:beforeSwap", ({ detail }) => {

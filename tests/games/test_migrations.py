@@ -98,7 +98,7 @@ def what_waited_before_is_sent_once_after(_: pytest.MonkeyPatch) -> None:
     }
 
 
-def a_run_that_was_cut_off_is_begun_anew(_: pytest.MonkeyPatch) -> None:
+def an_interrupted_run_starts_over(_: pytest.MonkeyPatch) -> None:
     game = tables.running_game(3)
     seat = tables.awaited(game)
     Notice.objects.all().delete()
@@ -112,7 +112,7 @@ def a_run_that_was_cut_off_is_begun_anew(_: pytest.MonkeyPatch) -> None:
     assert Delivery.objects.count() == len(before)
 
 
-def nobody_is_led_back_to_rounds_that_ended_long_ago(_: pytest.MonkeyPatch) -> None:
+def no_player_is_led_back_to_rounds_that_ended_long_ago(_: pytest.MonkeyPatch) -> None:
     ends = {"A": ["NESW"], "B": ["map"], "C": ["map"]}
     way = {f"{x},0": "EW" if x % 2 else "NESW" for x in range(1, 7)}
     for code, rules, lines in (
@@ -140,7 +140,7 @@ def nobody_is_led_back_to_rounds_that_ended_long_ago(_: pytest.MonkeyPatch) -> N
     assert shown == {"first": 0, "second": 1, "thief": 0, "over": 1, "ended": 2, "open": 0}
 
 
-def whoever_may_have_looked_at_no_move_counts_as_having_looked_at_none(_: pytest.MonkeyPatch) -> None:
+def seat_without_a_known_move_has_seen_none(_: pytest.MonkeyPatch) -> None:
     looked, other = tables.running_game(3, code="looked"), tables.running_game(3, code="other")
     Seat.objects.filter(game=looked).update(seen_seq=5)
     go_to("0034_bot_level")
@@ -150,13 +150,13 @@ def whoever_may_have_looked_at_no_move_counts_as_having_looked_at_none(_: pytest
 
 
 JOURNEYS = [
-    what_is_known_of_notices_moves_to_their_deliveries_by_email_and_back,
+    seat_without_a_known_move_has_seen_none,
+    no_player_is_led_back_to_rounds_that_ended_long_ago,
+    an_interrupted_run_starts_over,
     what_waited_before_is_sent_once_after,
-    a_run_that_was_cut_off_is_begun_anew,
-    nobody_is_led_back_to_rounds_that_ended_long_ago,
-    whoever_may_have_looked_at_no_move_counts_as_having_looked_at_none,
+    what_is_known_of_notices_moves_to_their_deliveries_by_email_and_back,
 ]
-"""Each goes back by many migrations and on again, which takes seconds."""
+"""Each goes back by many migrations and on again, which takes seconds; the shortest way comes first."""
 
 
 @pytest.mark.examples(1)

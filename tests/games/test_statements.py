@@ -193,7 +193,7 @@ def test_statement_cache_without_django_internals_still_works(
     take_away(monkeypatch, gone)
     for number in (0, 1):
         assert read(prepared(game.pk, number)) == read(list(seats_from(game.pk, number)))
-    words = "seats_from: this statement is built anew each time, for Django has changed (AttributeError)"
+    words = "seats_from: this statement is built again each time, because Django has changed (AttributeError)"
     assert caplog.messages == [words]
 
 

@@ -249,7 +249,7 @@ def test_a_name_that_the_site_does_not_know_is_found(visited: Settings) -> None:
 @pytest.mark.django_db(transaction=True)
 def test_another_site_at_that_address_is_found(visited: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("games.views.health.what_arrives", lambda _: None)
-    assert one(of_the_site.front_door()) == ("wrong", "somebody answers there who does not know this doctor")
+    assert one(of_the_site.front_door()) == ("wrong", "another program answers there")
 
 
 def test_unreachable_address_is_reported(settings: Settings) -> None:

@@ -17,19 +17,28 @@ from pytest_django.fixtures import Settings
 from saboteur_site.languages.catalogues import is_translated, messages_in, read, texts_of
 from saboteur_site.languages.extraction import KEYWORDS, explain, extracted, messages_of, places_of, unexplained
 from saboteur_site.languages.merge import new_file, updated
+from saboteur_site.management.commands import messages
 from saboteur_site.management.commands.messages import COMMENTS, FOLDERS, catalogue_of, other_languages
+
+
+@pytest.fixture
+def few_files(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The messages of one application stand for those of all, whose files take seconds to read."""
+    monkeypatch.setattr(messages, "FOLDERS", ("accounts",))
 
 
 def test_the_catalogues_are_up_to_date_with_code_and_templates() -> None:
     call_command("messages", check=True)
 
 
+@pytest.mark.usefixtures("few_files")
 def test_a_catalogue_that_lacks_a_message_is_told(tmp_path: Path, settings: Settings) -> None:
     settings.LOCALE_PATHS = [tmp_path]
     with pytest.raises(CommandError, match="messages has not been run"):
         call_command("messages", check=True)
 
 
+@pytest.mark.usefixtures("few_files")
 def test_language_without_plural_rules_is_reported(tmp_path: Path, settings: Settings) -> None:
     settings.LOCALE_PATHS, settings.LANGUAGES = [tmp_path], [("en", "English"), ("tlh", "Klingon")]
     with pytest.raises(CommandError, match="how “tlh” counts"):
@@ -322,6 +331,7 @@ def test_component_of_weblate_finds_every_catalogue_and_the_template() -> None:
     assert (settings.BASE_DIR / component["new_base"]).samefile(Path(settings.LOCALE_PATHS[-1], "django.pot"))
 
 
+@pytest.mark.usefixtures("few_files")
 def test_untranslated_message_fails_only_a_release(
     tmp_path: Path, settings: Settings, capsys: pytest.CaptureFixture[str]
 ) -> None:
