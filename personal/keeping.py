@@ -6,6 +6,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
+from accounts.services.renaming import RESERVED
 from games.rows.retention import RETENTIONS
 from personal.models import LASTS
 
@@ -53,6 +54,14 @@ LINES = (
         _("The browsers you’re signed in with, without their network addresses"),
         _("Until you’re signed out there, or the session has run out."),
         ("usersessions.UserSession",),
+    ),
+    Line(
+        _("Names you’ve given up, so that no one else takes them"),
+        ngettext_lazy(
+            "Until %(count)d day after you gave them up.", "Until %(count)d days after you gave them up.", "count"
+        )
+        % {"count": RESERVED.days + DAYS["reserved names"]},
+        ("accounts.ReservedName",),
     ),
     Line(
         _("Mails about your account, and links that let a guest back in"),

@@ -22,6 +22,7 @@ from accounts.models import (
     FriendLink,
     Friendship,
     Muted,
+    ReservedName,
     Target,
     Unheard,
     User,
@@ -80,6 +81,7 @@ def account(user: User) -> Any:
         "friend_links": _rows(FriendLink.objects.filter(user=user), "expires_at"),
         "tokens": _rows(Token.objects.filter(user=user), "name", "scopes", "made_at", "expires_at", "used_at"),
         "muted": _rows(Muted.objects.filter(user=user), "channel", "event", "wanted"),
+        "former_names": _rows(ReservedName.objects.filter(user=user), "name", "until"),
         "vacation_days": _rows(VacationDay.objects.filter(user=user), "day"),
         "mails_on_their_way": _rows(AccountMail.objects.filter(user=user), "kind", "address", "made_at"),
     }
@@ -189,6 +191,7 @@ PARTS = (
             *("account.EmailAddress.user", "mfa.Authenticator.user", "usersessions.UserSession.user"),
             *("accounts.Device.user", "accounts.Target.user", "accounts.FeedKey.user", "accounts.FriendLink.user"),
             *("accounts.Muted.user", "accounts.VacationDay.user", "accounts.AccountMail.user", "api.Token.user"),
+            "accounts.ReservedName.user",
         ),
     ),
     Part(

@@ -24,7 +24,7 @@ from accounts import names
 from accounts.channels import reach
 from accounts.models import User
 from accounts.selectors import people as people_selectors
-from accounts.services import farewell, powers, resets
+from accounts.services import farewell, powers, renaming, resets
 from saboteur_site.web.lists import MOST, CarefulLists
 
 # Django's classes know their model for the type checker alone.
@@ -155,6 +155,12 @@ class PlayerAdmin(CarefulLists, PlayerAdminBase):
         kept = {str(person) for person in objs if not self.has_delete_permission(request, person)}
         words = [told % {"name": person.username} for person in objs]
         return words, {str(User._meta.verbose_name_plural): len(words)}, kept, []
+
+    def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
+        """Save a player; reserve a name that the staff has changed."""
+        if change and "username" in form.changed_data:
+            renaming.reserve(obj, form.initial["username"], by_staff=True)
+        super().save_model(request, obj, form, change)
 
     def delete_model(self, request: HttpRequest, obj: User) -> None:
         """Delete the account as when a player deletes their own."""

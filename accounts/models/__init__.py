@@ -6,6 +6,7 @@ from accounts.models.feeds import FeedKey
 from accounts.models.friends import Block, Friendship, Unheard
 from accounts.models.links import FriendLink, SignInLink
 from accounts.models.mails import AccountMail
+from accounts.models.names import ReservedName
 from accounts.models.notices import Event, Muted, Reminder
 from accounts.models.people import (
     GONE_NAME,
@@ -42,6 +43,7 @@ __all__ = [
     "Muted",
     "NameKeyField",
     "Reminder",
+    "ReservedName",
     "SignInLink",
     "Target",
     "Theme",

@@ -27,10 +27,17 @@ GUESTS_STAY = timedelta(days=30)
 """How long a guest who does not sign up is stored after their last visit (ADR 57)."""
 GUESTS_WARNED = timedelta(days=7)
 """How long before the end of that time a guest is warned."""
+SHOWN_AFTER = timedelta(days=7)
+"""How long the former name of a player is shown beside the new one, and until they may change it again."""
 GONE_NAME = "Former player"
 """The name of a deleted account, before the key of its row."""
 LONGEST_LOOK = 500
 """Characters of the look of a name; it may be longer than the name, since some characters look like several."""
+
+
+def formerly(name: str, renamed_at: datetime | None) -> str:
+    """Return a former name while it is shown beside the new one, else ""."""
+    return name if renamed_at is not None and timezone.now() < renamed_at + SHOWN_AFTER else ""
 
 
 def site_languages() -> list[tuple[str, str]]:
@@ -186,6 +193,10 @@ class User(AbstractUser):
     is_secluded = models.BooleanField(default=False, db_default=False, editable=False)
     # The digest of the terms that the player has accepted (`saboteur_site.policy`); "" without any.
     terms = models.CharField(max_length=64, default="", db_default="", editable=False)
+    # The name before the present one, "" if the staff changed it, and when it was changed; written by
+    # `accounts.services.renaming`.
+    former_name = models.CharField(max_length=names.LONGEST, blank=True, default="", db_default="", editable=False)
+    renamed_at = models.DateTimeField(null=True, editable=False)
     # When the player chose to get no notifications at all; written by `accounts.services.notices`.
     declined_at = models.DateTimeField(_("wants no notifications, since"), null=True, editable=False)
 
@@ -254,6 +265,11 @@ class User(AbstractUser):
     def kept_until(self) -> datetime:
         """When a guest expires without another visit, unless a running game needs them until then."""
         return self.last_visit + GUESTS_STAY
+
+    @property
+    def formerly(self) -> str:
+        """Return the former name of a player who changed it a short time ago, else ""."""
+        return formerly(self.former_name, self.renamed_at)
 
     @property
     def is_gone(self) -> bool:

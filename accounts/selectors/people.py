@@ -3,9 +3,10 @@
 from allauth.account.models import EmailAddress
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.db.models.functions import Lower
+from django.utils import timezone
 
 from accounts import names
-from accounts.models import User
+from accounts.models import ReservedName, User
 from saboteur_site.database.beginnings import beginning
 
 
@@ -30,11 +31,14 @@ def by_address(term: str, most: int) -> list[int]:
 
 
 def is_taken(name: str, *, but_for: User | None = None) -> bool:
-    """Whether another user has that name or one that looks like it; one query."""
+    """Whether another user has that name or one that looks like it, or gave it up a short time ago; one query."""
     as_written, in_capitals = names.looks(name)
     alike = Q(name_key=names.key(name)) | Q(look=as_written) | Q(look_in_capitals=in_capitals)
-    others = User.objects.exclude(pk=but_for.pk) if but_for and but_for.pk else User.objects.all()
-    return others.filter(alike).exists()
+    others, reserved = User.objects.all(), ReservedName.objects.filter(until__gt=timezone.now())
+    if but_for and but_for.pk:
+        others, reserved = others.exclude(pk=but_for.pk), reserved.exclude(user=but_for.pk)
+    found = others.filter(alike).values_list("pk").union(reserved.filter(alike).values_list("pk"), all=True)
+    return bool(found[:1])
 
 
 def with_address(address: str) -> QuerySet[User]:

@@ -9,6 +9,7 @@ from accounts.views.farewell import delete
 from accounts.views.feeds import feeds
 from accounts.views.friends import accept, ask, block, friend_by_link, friends, make_link, remove, revoke_link, unblock
 from accounts.views.language import language
+from accounts.views.naming import name
 from accounts.views.notices import notices, off
 from accounts.views.opt_in import opt_in
 from accounts.views.profile import profile
@@ -18,6 +19,7 @@ app_name = "accounts"
 
 urlpatterns = [
     path("", profile, name="profile"),
+    path("name/", name, name="name"),
     path("language/", language, name="language"),
     path("notices/", notices, name="notices"),
     path("told/", opt_in, name="told"),

@@ -20,7 +20,7 @@ from django.core.cache.backends.db import DatabaseCache
 from django.db import connection, transaction
 from django.db.models import Exists, Max, Min, OuterRef, Q, QuerySet
 
-from accounts.models import GUESTS_STAY, SignInLink
+from accounts.models import GUESTS_STAY, ReservedName, SignInLink
 from accounts.services import guests
 from games import clock
 from games.models import Disclosure, Game, Heartbeat, Invitation, Note, Notice, Outage, Status, Suspicion, TableChat
@@ -114,6 +114,11 @@ def sign_in_links(end: datetime) -> QuerySet[SignInLink]:
     return SignInLink.objects.filter(expires_at__lt=end).order_by("expires_at")
 
 
+def reserved_names(end: datetime) -> QuerySet[ReservedName]:
+    """Return the names whose reservation ended before a moment."""
+    return ReservedName.objects.filter(until__lt=end).order_by("until")
+
+
 def listed_sessions(_end: datetime) -> QuerySet[UserSession]:
     """Return the rows of lists of sessions whose session is gone."""
     there = Session.objects.filter(session_key=OuterRef("session_key"))
@@ -198,6 +203,7 @@ RETENTIONS = (
     Retention("guests", GUESTS_STAY, _guests),
     Retention("tables of guests", timedelta(), _tables_of_guests),
     Retention("sign-in links", timedelta(days=1), _of(sign_in_links)),
+    Retention("reserved names", timedelta(days=1), _of(reserved_names)),
 )
 """All kinds with a retention. The table in docs/operating.md says the same, and what is stored for good."""
 

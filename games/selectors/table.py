@@ -14,6 +14,7 @@ from django.http import Http404
 from msgspec.structs import replace
 
 from accounts.models import User
+from accounts.models.people import formerly
 from games import clock
 from games.clocks.absence import NO_CLOCK_WAITS
 from games.models import Deal, Game, Move, Seat, Status, Whisper
@@ -50,6 +51,8 @@ class Person(NamedTuple):
     """For a bot: the level of the bots of the table."""
     owner: str = ""
     """For a bot account: the name of the person it belongs to."""
+    formerly: str = ""
+    """The former name of a player who changed it a short time ago."""
 
 
 class LoggedMove(NamedTuple):
@@ -133,13 +136,15 @@ PEOPLE_COLUMNS = (
     "told",
     "user__is_guest",
     "user__owner__username",
+    "user__former_name",
+    "user__renamed_at",
 )
 """The columns of `seats_at` for a `Person`."""
 
 
 def person_of(game: Game, row: Sequence[Any]) -> Person:
     """Return the player of a seat, from its columns."""
-    number, name, user, bot, since, due, told, guest, owner = row
+    number, name, user, bot, since, due, told, guest, owner, former, renamed = row
     return Person(
         number,
         name,
@@ -153,6 +158,7 @@ def person_of(game: Game, row: Sequence[Any]) -> Person:
         user,
         game.bot_level if bot else "",
         owner or "",
+        formerly(former, renamed),
     )
 
 

@@ -189,7 +189,7 @@ def _rename(complaint: Complaint, person: User, name: str) -> None:
         raise DeclinedError(_("Write the new name."))
     try:
         if complaint.table_id is None:
-            renaming.set_name(person, name)
+            renaming.set_name(person, name, by_staff=True)
             return
         game = Game.objects.select_for_update(of=("self",)).get(pk=complaint.table_id)
         game.name, game.version = name, game.version + 1
