@@ -156,12 +156,6 @@ class PlayerAdmin(CarefulLists, PlayerAdminBase):
         words = [told % {"name": person.username} for person in objs]
         return words, {str(User._meta.verbose_name_plural): len(words)}, kept, []
 
-    def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
-        """Save a player; reserve a name that the staff has changed."""
-        if change and "username" in form.changed_data:
-            renaming.reserve(obj, form.initial["username"], by_staff=True)
-        super().save_model(request, obj, form, change)
-
     def delete_model(self, request: HttpRequest, obj: User) -> None:
         """Delete the account as when a player deletes their own."""
         farewell.delete_account(obj)
@@ -200,7 +194,10 @@ class PlayerAdmin(CarefulLists, PlayerAdminBase):
 
     @transaction.atomic
     def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
-        """Save as Django does. A new address gives access to the account, so the player's tables are notified."""
+        """Save as Django does, and reserve the name that the staff has changed. A new address gives access to the
+        account, so the player's tables are notified."""
+        if change and "username" in form.changed_data:
+            renaming.reserve(obj, form.initial["username"], by_staff=True)
         super().save_model(request, obj, form, change)
         if change and "email" in form.changed_data:
             powers.tell_tables(obj, by=_staff(request))

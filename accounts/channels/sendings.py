@@ -182,8 +182,9 @@ def work(sources: Iterable[Source], *, patience: float | None = None, runtime: R
     meanwhile are sent too.
 
     A source is asked until it has nothing more or its lanes are full, and only then the next one. So the order in which
-    messages of different sources leave does not depend on how many others turn out to be obsolete. A source that fails is asked no more in this run, and a sending that fails stops no other. The first failure is
-    raised at the end, the others are logged.
+    messages of different sources leave does not depend on how many others turn out to be obsolete. A source that fails
+    is asked no more in this run, and a sending that fails stops no other. The first failure is raised at the end, the
+    others are logged.
     """
     crew, asked = Crew(runtime), list(sources)
     ends = crew.now() + (PATIENCE if patience is None else patience)

@@ -2,7 +2,7 @@
 
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
@@ -49,10 +49,10 @@ def limit_locks(**_signal: object) -> None:
 
 
 @contextmanager
-def locks_limited() -> Iterator[None]:
-    """Do the same for connections that are opened inside."""
+def limited(limit: Callable[[], None]) -> Iterator[None]:
+    """Call `limit_statements` or `limit_locks` for connections that are opened inside."""
     before = dict(_limits)
-    limit_locks()
+    limit()
     try:
         yield
     finally:
@@ -65,6 +65,7 @@ def limits() -> Mapping[str, str]:
     return {**IDLE, **_limits}
 
 
-def lock_limit() -> str:
-    """Return the lock timeout of a worker as text for PostgreSQL; "" in other processes."""
-    return _limits["lock_timeout"] if _limits.get("lock_timeout") == WORKER["lock_timeout"] else ""
+def limits_of_transactions() -> Mapping[str, str]:
+    """Return the limits that each transaction sets by itself where connections are shared; none outside of web server
+    and workers."""
+    return dict(_limits)

@@ -90,7 +90,7 @@ def test_page_changes_the_name_and_then_says_when_again(as_ann: Client, ann: Use
     assert "You’re now Anna Lee." in answer.content.decode()
     page = as_ann.get("/me/name/").content.decode()
     assert "You can change it again on" in page
-    assert "<form method=\"post\">" not in page
+    assert '<form method="post">' not in page
 
 
 def test_guest_changes_a_made_up_name_on_the_page(client: Client) -> None:

@@ -1,12 +1,13 @@
 """Workers wait for no lock: locked rows are left to the next sweep, and all else goes on (ADR 62)."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from datetime import timedelta
 from typing import Any
 
 import psycopg
 import pytest
-from django.db import OperationalError, connection, connections
+from django.db import OperationalError, connection, connections, transaction
 
 from accounts.models import User
 from games import clock, tasks
@@ -175,16 +176,54 @@ def test_every_connection_ends_transactions_that_stand_still(pool: str) -> None:
     assert shown("idle_in_transaction_session_timeout") == "30s"
 
 
+@contextmanager
+def another_connection() -> Iterator[DatabaseWrapper]:
+    """Another connection as the settings of the moment have it."""
+    connections["alone"] = other = DatabaseWrapper(connection.settings_dict, "alone")
+    try:
+        yield other
+    finally:
+        del connections["alone"]
+        other.close()
+        other.close_pool()
+
+
 def test_a_worker_waits_two_seconds_for_a_lock_at_most(pool: str) -> None:
     game, before = tables.running_game(3), shown("lock_timeout")
-    with patience.locks_limited(), held("games_game", game.pk):
-        connections["alone"] = other = DatabaseWrapper(connection.settings_dict, "alone")
-        try:
-            with pytest.raises(OperationalError, match="lock timeout"), other.cursor() as cursor:
-                cursor.execute("UPDATE games_game SET version = version WHERE id = %s", [game.pk])
-        finally:
-            del connections["alone"]
-            other.close()
-            other.close_pool()
+    with (
+        patience.limited(patience.limit_locks),
+        held("games_game", game.pk),
+        another_connection() as other,
+        pytest.raises(OperationalError, match="lock timeout"),
+        other.cursor() as cursor,
+    ):
+        cursor.execute("UPDATE games_game SET version = version WHERE id = %s", [game.pk])
     if pool == "pool":
         assert shown("lock_timeout") == before
+
+
+@pytest.mark.parametrize("limit", [patience.limit_locks, patience.limit_statements])
+def test_statement_of_a_new_connection_has_one_wrapper(pool: str, limit: Callable[[], None]) -> None:
+    with patience.limited(limit), another_connection() as other:
+        for _ in range(3):
+            with other.cursor() as cursor:
+                cursor.execute("SELECT 1")
+            other.close()
+        assert len(other.execute_wrappers) <= 1
+
+
+@pytest.mark.parametrize(
+    ("limit", "limits"), [(patience.limit_locks, patience.WORKER), (patience.limit_statements, patience.WEB)]
+)
+def test_transaction_has_the_limits_of_its_process(
+    pool: str, limit: Callable[[], None], limits: Mapping[str, str]
+) -> None:
+    with (
+        patience.limited(limit),
+        another_connection() as other,
+        transaction.atomic(using="alone"),
+        other.cursor() as cursor,
+    ):
+        for name, value in limits.items():
+            cursor.execute("SELECT current_setting(%s)", [name])
+            assert cursor.fetchone() == (value,)

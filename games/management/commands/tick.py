@@ -29,7 +29,7 @@ class Command(BaseCommand):
 
     def handle(self, *, queue: str | None, **options: Any) -> None:
         """Do what is due, chores last: they delay no message."""
-        with patience.locks_limited():
+        with patience.limited(patience.limit_locks):
             for name in [queue] if queue else [name for name in SWEEPS if name != "chores"]:
                 app.tasks[SWEEPS[name]]()
             if queue is None and retention.is_due(clock.now()):

@@ -52,7 +52,7 @@ class MomentLoader(TimestamptzLoader):
 
 
 def _limited(execute: Any, sql: Any, params: Any, many: bool, context: Any) -> Any:
-    """Run a statement that may wait for a lock in a transaction, which has a lock timeout."""
+    """Run a statement that may wait for a lock in a transaction, which has limits."""
     writes = isinstance(sql, str) and sql.lstrip()[:6].upper() in ("UPDATE", "DELETE", "INSERT")
     if context["connection"].in_atomic_block or not writes:
         return execute(sql, params, many, context)
@@ -74,7 +74,8 @@ class DatabaseWrapper(base.DatabaseWrapper):
         """Return the parameters of a connection: the limits of this process, and its loader of timestamps.
 
         An external pool (DATABASE_POOL_SIZE=0) takes no options and shares connections with other processes.
-        There the lock timeout is set in each transaction (`_set_autocommit`, `_limited`).
+        There each transaction sets the limits (`_set_autocommit`), and a write outside of one gets its own
+        (`_limited`).
         """
         params = super().get_connection_params()
         if self.settings_dict["OPTIONS"].get("pool"):
@@ -91,7 +92,8 @@ class DatabaseWrapper(base.DatabaseWrapper):
             connection = Connection.connect(**conn_params, autocommit=True)
             for name, value in patience.IDLE.items():
                 connection.execute(SQL("SET {} = {}").format(Identifier(name), Literal(value)))
-            if patience.lock_limit():
+            # Once: this object opens many connections in its life.
+            if patience.limits_of_transactions() and _limited not in self.execute_wrappers:
                 self.execute_wrappers = [*self.execute_wrappers, _limited]
             return connection
         connection = super().get_new_connection(conn_params)
@@ -107,8 +109,11 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     def _set_autocommit(self, autocommit: bool) -> None:
         super()._set_autocommit(autocommit)  # type: ignore[misc]  # the stubs do not know it
-        if not autocommit and not self.pool and (limit := patience.lock_limit()):
-            self.connection.execute(SQL("SET LOCAL lock_timeout = {}").format(Literal(limit)))
+        if not autocommit and not self.pool and (limits := patience.limits_of_transactions()):
+            settings = [
+                SQL("SET LOCAL {} = {}").format(Identifier(name), Literal(value)) for name, value in limits.items()
+            ]
+            self.connection.execute(SQL("; ").join(settings))  # in one round trip
 
     def commit(self) -> None:
         """Commit as Django does, and set `may_have_committed` unless the server refuses."""
