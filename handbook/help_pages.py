@@ -166,7 +166,7 @@ _PAGES = (
             _("Start when you like. Bots can fill the seats that are still empty."),
             _("Once the game has begun, a new player can only take over a seat that the others vote to give away."),
         ),
-        see=("guests", "spectators", "votes"),
+        see=("guests", "circles", "votes"),
     ),
     HelpPage(
         slug="away",
@@ -216,6 +216,49 @@ _PAGES = (
             _("To see what a game looks like before you play, take a lesson or a round against bots."),
         ),
         see=("invite", "bots"),
+    ),
+    HelpPage(
+        slug="circles",
+        picture="i-miner",
+        title=_("Circles, seasons and results"),
+        lead=_("A circle keeps together the people you play with again and again: their tables, evenings and seasons."),
+        paragraphs=(
+            _(
+                "Make a circle of your friends, or tap “Keep these people together” when a game is over. Others join"
+                " with a link, and every member can make one."
+            ),
+            _(
+                "Every member can set up a table in two taps: it’s set up as you usually play, and everyone you tick"
+                " gets an invitation."
+            ),
+            _(
+                "Announce an evening for a day and an hour, and everyone answers: yes, maybe or no. A yes takes a seat."
+                " The game starts when all seats are taken, at the latest at its hour."
+            ),
+            _(
+                "If too few people are in at that hour, bots fill the seats that the rules need. If your circle plays"
+                " without bots, the game is called off and you’re told."
+            ),
+            _(
+                "A season counts the circle’s finished games between two days: gold, and rounds won as digger and as"
+                " saboteur. The host sets its days and can share its last page. Only players who agree are named there."
+            ),
+            _(
+                "Your statistics count finished games. Other players only see what happened at tables you shared, and"
+                " nobody is ranked by how fast they play. Practice rounds don’t count."
+            ),
+            _(
+                "You can hide your results: then nobody but you sees your row, your page and the pages about you and"
+                " one other player. You can show them again at any time."
+            ),
+            _(
+                "You can leave a circle at any time, and your results stay. If the host leaves, the member who has been"
+                " in it longest becomes the host."
+            ),
+        ),
+        see=("invite", "spectators", "notifications"),
+        address="circles:all",
+        leads=_("Your circles"),
     ),
 )
 

@@ -345,6 +345,11 @@ def test_every_help_page_is_found_by_what_players_ask(language: str) -> None:
         assert ("help", slug) in found(asked_of, language)[:3], (language, asked_of)
 
 
+@pytest.mark.parametrize("query", ["circle", "season", "announce an evening", "hide my results", "statistics"])
+def test_help_about_circles_is_found_first(query: str) -> None:
+    assert found(query)[0] == ("help", "circles")
+
+
 # -- short answers
 
 
