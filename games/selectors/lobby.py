@@ -33,7 +33,7 @@ from saboteur_site.database.statements import PLACES, Prepared, in_places
 
 MOST_TO_JOIN = 20
 GAME_COLUMNS = ("game_id", "game__code", "game__name", "game__status", "game__ruleset", "game__seats_wanted",
-                "game__over_at", "game__stuck_at", "game__bank_hours")  # fmt: skip
+                "game__over_at", "game__stuck_at", "game__bank_hours", "game__starts_at")  # fmt: skip
 SEAT_COLUMNS = ("number", "awaited_for", "awaited_since", "answered", "due_at", *GAME_COLUMNS)
 
 
@@ -51,6 +51,8 @@ class TableRow:
     out_of_order: bool = False
     status: str = Status.OPEN
     over_at: datetime | None = None
+    # The hour of an announced game that has not begun.
+    starts_at: datetime | None = None
     # Whether the table has a clock; the next deadline of those who are awaited, and their names.
     has_clock: bool = False
     due: datetime | None = None
@@ -107,6 +109,7 @@ def row_of(seat: dict[str, Any], people: list[dict[str, Any]], glance: Glance | 
         out_of_order=not edition or (status == Status.RUNNING and seat["game__stuck_at"] is not None),
         status=status,
         over_at=seat["game__over_at"],
+        starts_at=seat["game__starts_at"],
         has_clock=bool(seat["game__bank_hours"]),
         due=seat["due_at"] or min((person["due_at"] for person in awaited if person["due_at"]), default=None),
         awaited=names_words([person["user__username"] for person in others]),

@@ -151,7 +151,7 @@ _NUMBER = Prepared(_number, *_SAMPLES)
 _ABOUT = ("kind", "by", "person", "matter", "about", "asker", "days", "pace", "urgency", "until")
 _NONE, _ZERO, _NO, _EMPTY = Value(None, output_field=IntegerField()), Value(0), Value(False), Value("")
 _NO_MOTION = (_EMPTY, _NONE, _NONE, _ZERO, _EMPTY)
-_NO_TABLE = (_NONE, _NONE, _EMPTY, _EMPTY, _EMPTY, _EMPTY, _ZERO, _NONE, _NONE, _ZERO)
+_NO_TABLE = (_NONE, _NONE, _EMPTY, _EMPTY, _EMPTY, _EMPTY, _ZERO, _NONE, _NONE, _ZERO, _NONE)
 _PLACE = ("urgency", "until")
 _ORDER = ("urgency", "until", "awaited_since", "game_id")
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games import clock
-from games.clocks.words import ago, left_in_short
+from games.clocks.words import ago, hour, left_in_short
 from games.models import Status
 from games.selectors import waiting
 from games.selectors.home import MINE, OTHERS, OVER, Home, PagePart
@@ -86,6 +86,11 @@ def _mine(one: Waits) -> HomeRow:
     if one.kind == waiting.INVITATION:
         about = {"name": one.by, "edition": row.edition or _OUT_OF_ORDER}
         line, address = _("%(name)s invites you · %(edition)s") % about, reverse("games:table", args=[row.code])
+        if row.starts_at is not None:
+            line = _("%(name)s invites you · %(moment)s, starts when full") % {
+                "name": one.by,
+                "moment": hour(row.starts_at),
+            }
         return HomeRow(address, row.name, line, _("Look"), "button", player=one.by, hue=one.hue)
     if one.kind == waiting.READY:
         return _drawn(row, _("The options have changed"), _("Are you ready?"))
@@ -102,6 +107,9 @@ def _mine(one: Waits) -> HomeRow:
 
 def _other(row: TableRow) -> HomeRow:
     """Return the row of a table that waits for other players, or is over."""
+    if row.status == Status.OPEN and row.starts_at is not None:
+        line = _("%(moment)s, starts when full") % {"moment": hour(row.starts_at)}
+        return _drawn(row, line, _("%(taken)s of %(wanted)s") % {"taken": row.taken, "wanted": row.wanted}, "calm")
     if row.status == Status.OPEN:
         return _drawn(row, seats_words(row.taken, row.wanted), _("Lobby"), "calm")
     if row.over_at is not None:

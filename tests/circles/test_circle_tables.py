@@ -25,7 +25,7 @@ from saboteur_site.web import rates
 from saboteur_site.web.declined import DeclinedError, TooLateError, TooManyError
 from tests.circles.scene import circle_of, with_table
 from tests.factories import UserFactory
-from tests.games.tables import finished_game, open_game, people, running_game
+from tests.games.tables import browser_of, finished_game, open_game, people, running_game
 
 pytestmark = pytest.mark.django_db
 
@@ -406,3 +406,13 @@ def test_members_watch_a_table_that_is_open_to_its_circle() -> None:
     assert [watching.may_watch(game, user) for user in (cy, dee)] == [True, False]
     membership.leave(user=cy, code=circle.code)
     assert not watching.may_watch(game, cy)
+
+
+def test_announced_game_says_its_hour_on_the_first_page(noon: Traveller) -> None:
+    circle = circle_of(3)
+    ann, bo, _cy = (member.user for member in circle.members.order_by("pk").select_related("user"))
+    announced(circle, ann)
+    mine, theirs = (browser_of(user).get("/").content.decode() for user in (ann, bo))
+    assert "Fri 20:00, starts when full" in mine
+    assert "1 of 5" in mine
+    assert "Ann invites you · Fri 20:00, starts when full" in theirs
