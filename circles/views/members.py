@@ -16,6 +16,7 @@ from circles.forms.circles import MemberForm, NameForm, PeopleForm
 from circles.pages import usual_of
 from circles.selectors import circles as selectors
 from circles.services import membership
+from results.selectors.seen import with_pages
 from saboteur_site.web.answers import say_when, see_other
 from saboteur_site.web.declined import DeclinedError
 
@@ -149,6 +150,7 @@ def _about_page(
         "circle": found.circle,
         "link": link,
         "played": usual_of(found.circle),
+        "pages": with_pages(request.user, [member.user_id for member in found.others]),
         "may_switch": link is not None and (found.is_host or link.by_id == request.user.pk),
         "name_form": name_form or NameForm(initial={"name": found.circle.name}),
         "people_form": people_form or PeopleForm(among=selectors.friends_to_add(found)),

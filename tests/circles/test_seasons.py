@@ -192,3 +192,30 @@ def test_season_is_made_by_its_form() -> None:
     assert Season.objects.get().games == 2
     assert browser.post(address, {"name": "", "begins": "", "ends": ""}).status_code == 422
     assert browser_of(people[1]).post(address, {}).status_code == 403
+
+
+def test_members_lead_to_players_whose_results_the_reader_may_see() -> None:
+    circle, (ann, bo, cy, dee) = circle_with(6)
+    season = season_of(circle, ann)
+    hide(cy, hidden=True)
+    about = browser_of(ann).get(reverse("circles:about", args=[circle.code])).content.decode()
+    standing = browser_of(ann).get(reverse("circles:season", args=[circle.code, season.pk])).content.decode()
+    person = {user: reverse("results:person", args=[user.pk]) for user in (bo, cy, dee)}
+    pair = {user: reverse("results:pair", args=[ann.pk, user.pk]) for user in (bo, cy, dee)}
+    for user in (bo, dee):
+        assert f'"{person[user]}"' in about
+        assert f'"{pair[user]}"' in about
+        assert f'"{person[user]}"' in standing
+    assert person[cy] not in about + standing
+    assert pair[cy] not in about
+
+
+def test_shared_season_leads_to_no_player() -> None:
+    circle, (ann, *_others) = circle_with(6)
+    season = season_of(circle, ann)
+    SeasonPlayer.objects.update(named=True)
+    Season.objects.update(shared="a-link")
+    page = browser_of(ann).get(reverse("circles:season-shared", args=["a-link"])).content.decode()
+    assert "Ann" in page
+    assert "/players/" not in page
+    assert season.players.exists()
