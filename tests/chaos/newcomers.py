@@ -112,7 +112,8 @@ class Newcomers:
         self._until(lambda: visitor.get("/accounts/signup/"), 200)
         form = {"username": name, "password1": PASSWORD, "email": email}
         answer = self._until(lambda: visitor.post("/accounts/signup/", form), 302, 200, 422)
-        if answer.status_code != 302:
+        # A form sent again while the first one is still being worked on is led back to the page.
+        if answer.status_code != 302 or answer.goes_to == "/accounts/signup/":
             self._log_in(visitor, name)
         return visitor
 
