@@ -4,10 +4,12 @@ last moves."""
 import random
 import re
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from accounts.models import User
 from games.clocks import live
 from games.models import Game
 from games.rules.claims import parse
@@ -17,8 +19,10 @@ from tests.conftest import SOAK
 from tests.e2e import MARKS
 from tests.e2e.conftest import PHONE, Arrive, Complaints
 from tests.e2e.players import Player, hand_of, next_command, play_unseen
+from tests.e2e.scenes import NEARLY, THREE_GOALS, two
 from tests.e2e.test_first_minute import photographed
 from tests.e2e.test_together import press
+from tests.factories import UserFactory
 from tests.games.tables import awaited, do, in_position, loaded, open_game, people, seat_of
 from tests.games.test_watching import BOARD, WATCH, watched_game
 
@@ -26,8 +30,19 @@ pytestmark = MARKS
 
 TELEVISION = {"viewport": {"width": 1920, "height": 1080}}
 NAMES = ("Ann", "Bo", "Cy", "Dee", "Eve")
-LEFT = 3
+LEFT = 2
 """How many moves of the round are left to the browsers, about; in a soak all of them."""
+BY_CODE = NAMES[1:] if SOAK else NAMES[1:3]
+"""Who sits down in a browser, by the code on the board; the others do without one."""
+
+
+#: Pairs of elements that lie on each other by more than a pixel, as their texts.
+MEETING = """(those) => {
+  const boxes = [...document.querySelectorAll(those)].map((it) => [it, it.getBoundingClientRect()]);
+  return boxes.flatMap(([one, a], at) => boxes.slice(at + 1).filter(([other, b]) => !one.contains(other)
+    && a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1)
+    .map(([other]) => `${one.textContent.trim()} / ${other.textContent.trim()}`));
+}"""
 
 
 def sit_down(phone: Page, link: str) -> None:
@@ -56,6 +71,12 @@ def shows_turn(board: Page, game: Game) -> None:
     expect(board.locator(f"#plate-{seat.number}")).to_have_attribute("aria-current", "true")
 
 
+def meeting(board: Page, those: str) -> list[str]:
+    """Which of some elements lie on each other."""
+    found: list[str] = board.evaluate(MEETING, those)
+    return found
+
+
 def test_an_evening_in_one_room_with_one_board_and_five_phones(
     arrive: Arrive, calm_pulse: None, steady_bots: random.Random, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -77,7 +98,11 @@ def test_an_evening_in_one_room_with_one_board_and_five_phones(
     expect(board.get_by_role("heading", name="1 of 5 seats is taken")).to_be_visible()
     link = photographed(board)[0].replace("http://localhost:8000", "")
     for name in NAMES[1:]:
-        sit_down(phones[name], link)
+        if name in BY_CODE:
+            sit_down(phones[name], link)
+            phones[name].goto("about:blank")
+        else:
+            lobby.join(user=User.objects.get(username=name), code="evening", token=link.rstrip("/").rpartition("/")[2])
         expect(board.locator(".crew-list")).to_contain_text(name)
     expect(board.locator(".join")).to_have_count(0)
 
@@ -85,6 +110,8 @@ def test_an_evening_in_one_room_with_one_board_and_five_phones(
     press(ann, "Start the game")
     expect(board.locator("#prompt")).to_contain_text("turn")
     game.refresh_from_db()
+    # Pages that nobody looks at need not draw each move.
+    ann.goto("about:blank")
     play_unseen(game, LEFT, steady_bots)
     players = [Player(name, page, touch=True) for name, page in phones.items()]
     for player in players:
@@ -113,7 +140,7 @@ def test_an_evening_in_one_room_with_one_board_and_five_phones(
         expect(board.locator(".faces li").filter(has=board.get_by_text(name, exact=True))).to_contain_text(
             role.capitalize()
         )
-    for player in players:
+    for player in players if SOAK else players[:1]:
         player.go_on()
     assert loads == []
 
@@ -146,6 +173,23 @@ def test_no_bubble_lies_on_the_last_card(arrive: Arrive) -> None:
         assert box
         apart = box["x"] + box["width"] <= last["x"] or box["y"] + box["height"] <= last["y"]
         assert apart or last["y"] + last["height"] <= box["y"] or last["x"] + last["width"] <= box["x"]
+
+
+@pytest.mark.parametrize("screen", [(1280, 800), (1920, 1080)])
+def test_twelve_players_have_room_on_a_board(arrive: Arrive, screen: tuple[int, int]) -> None:
+    twelve = [*people(10), *(UserFactory.create(username=name) for name in ("Kit", "Lou"))]
+    place: dict[str, Any] = {"ruleset": two(), "goals": THREE_GOALS, "mine": NEARLY, "hands": {"A": ["NESW"]}}
+    game = in_position(twelve, code="watched", **place)
+    Game.objects.filter(pk=game.pk).update(board_link=BOARD)
+    for user in twelve:
+        talk.claim(user=user, code="watched", claim=parse("hand nothing"))
+    board = arrive(viewport=dict(zip(("width", "height"), screen, strict=True)))
+    board.goto(f"/board/{BOARD}/")
+    expect(board.locator(".bubble")).to_have_count(12)
+    assert meeting(board, ".bubble, .mine .last, .goal") == []
+    do(game, "A lay NESW 7,0")
+    expect(board.locator(".faces li")).to_have_count(12)
+    assert meeting(board, ".faces li, .verdict, .next-line") == []
 
 
 def test_the_board_fills_the_screen_and_sounds_after_a_tap(arrive: Arrive) -> None:
