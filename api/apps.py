@@ -15,5 +15,7 @@ class ApiConfig(AppConfig):
         """Delete tokens and bot accounts with the account they belong to."""
         from accounts.signals import farewell
         from api import services
+        from games.signals import chores_due
 
         farewell.connect(services.farewell, dispatch_uid="api.services")
+        chores_due.connect(services.chores_due, dispatch_uid="api.services.chores_due")

@@ -36,9 +36,19 @@ MOST_TABLES = 20
 """The most open and running tables of one bot account."""
 USED_APART = timedelta(minutes=10)
 """The least time between two updates of `Token.used_at`."""
+EXPIRED_STAY = timedelta(days=30)
+"""How long an expired token is listed, so that its owner sees why a program is refused."""
+BATCH = 500
+"""Most expired tokens that one run deletes."""
 LIVES = (30, 90, 365, 0)
 """The days after which a token may expire; 0: never."""
 _TOKEN = re.compile(rf"{PREFIX}[A-Za-z0-9_-]{{43}}")
+
+
+def chores_due(**_signal: Any) -> None:
+    """Delete the tokens that expired more than `EXPIRED_STAY` ago, a batch at a time."""
+    expired = Token.objects.filter(expires_at__lt=timezone.now() - EXPIRED_STAY).order_by("expires_at")
+    Token.objects.filter(pk__in=list(expired.values_list("pk", flat=True)[:BATCH])).delete()
 
 
 def digest_of(token: str) -> str:

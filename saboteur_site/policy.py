@@ -55,6 +55,8 @@ def lines() -> "Iterator[StrPromise | str]":
             "You can have %(count)s tables waiting for players.",
             most,
         ) % {"count": most}
+    if most := settings.CIRCLES_A_PERSON:
+        yield ngettext("You can be in %(count)s circle.", "You can be in %(count)s circles.", most) % {"count": most}
     if most := settings.INVITATIONS_A_DAY:
         yield ngettext(
             "You can send %(count)s invitation a day.", "You can send %(count)s invitations a day.", most

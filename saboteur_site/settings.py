@@ -21,6 +21,7 @@ from saboteur_site.outgoing.webpush import new_key
 ENVIRONMENT: Final[dict[str, str]] = {
     "ALLOWED_HOSTS": "Host names the site answers to, with commas between, beside the host of SITE_URL.",
     "BOT_ACCOUNTS": "Bot accounts that one person may have, 3 unless said; 0 turns them off (docs/bots.md).",
+    "CIRCLES_A_PERSON": "Circles that one person may be in; 0 unless said: no limit but sixty.",
     "CONTACT": "Who runs the site and how to reach them, in one line; shown under About this site.",
     "DATABASE_POOL_SIZE": "Connections one process keeps to PostgreSQL, 10 unless said; 0 opens one for each request.",
     "DATABASE_URL": "PostgreSQL as postgresql://user:password@host:port/name; without it SQLite in LOCAL_DIR.",
@@ -382,6 +383,7 @@ if not (VAPID_KEY or DATABASE_URL):
 SIGN_UP = env.str("SIGN_UP", default="open", choices=("open", "invitation", "closed"))
 GUESTS = env.bool("GUESTS", default=True)
 OPEN_TABLES = env.bool("OPEN_TABLES", default=True)
+CIRCLES_A_PERSON = env.int("CIRCLES_A_PERSON", default=0)
 TABLES_A_PERSON = env.int("TABLES_A_PERSON", default=0)
 INVITATIONS_A_DAY = env.int("INVITATIONS_A_DAY", default=0)
 NEWCOMER_HOURS = env.int("NEWCOMER_HOURS", default=0)

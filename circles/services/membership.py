@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable
 from datetime import timedelta
 from typing import Any
 
+from django.conf import settings
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.db.models import Q
@@ -257,5 +258,5 @@ def _come(circle: Circle, user: User) -> None:
 
 
 def _must_have_room(user: User) -> None:
-    if CircleMember.objects.filter(user=user, left_at=None).count() >= MOST_CIRCLES:
+    if CircleMember.objects.filter(user=user, left_at=None).count() >= (settings.CIRCLES_A_PERSON or MOST_CIRCLES):
         raise DeclinedError(_("You’re in a lot of circles. Leave one first."))

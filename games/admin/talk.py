@@ -25,7 +25,7 @@ from games.admin.closed import ClosedAdmin
 from games.forms.reports import DecisionForm
 from games.models import Complaint, Measure, Seat, Word
 from games.selectors import reports
-from games.services import moderation, talk
+from games.services import moderation
 from saboteur_site.web.declined import DeclinedError
 from saboteur_site.web.lists import MOST
 
@@ -66,7 +66,6 @@ class ComplaintAdmin(ClosedAdmin[Complaint]):
     indexed: ClassVar = {"settled_at__isempty=1": "-at"}
     fields = ("at", "kind", "place", "writer", "words", "reason", "by", "settled_at", "gone", "to_decide")
     readonly_fields = fields
-    actions = ("settle", "take_away")  # type: ignore[assignment]  # rows of tables have none
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Complaint]:
         """Return those that are open to the reader; actions and single pages use no others."""
@@ -89,22 +88,8 @@ class ComplaintAdmin(ClosedAdmin[Complaint]):
         yield from keys.filter(about, pk__in=list(keys.order_by("-at", "-pk")[:MOST]))
 
     def has_settle_permission(self, request: HttpRequest) -> bool:
-        """Return whether the user may settle complaints and remove messages."""
+        """Return whether the user may decide about reports."""
         return request.user.has_perm("games.change_complaint")
-
-    @admin.action(description=_("Close: nothing more to do"), permissions=["settle"])
-    def settle(self, request: HttpRequest, complaints: QuerySet[Complaint]) -> None:
-        """Settle complaints."""
-        for complaint in complaints.filter(settled_at=None):
-            talk.settle(complaint=complaint.pk)
-            self.log_change(request, complaint, "settled")
-
-    @admin.action(description=_("Remove the message and close"), permissions=["settle"])
-    def take_away(self, request: HttpRequest, complaints: QuerySet[Complaint]) -> None:
-        """Remove the messages for all; a line remains in their place."""
-        for complaint in complaints:
-            talk.take_away(complaint=complaint.pk)
-            self.log_change(request, complaint, "words taken away")
 
     @admin.display(description=_("player"))
     def writer(self, complaint: Complaint) -> Any:

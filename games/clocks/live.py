@@ -37,7 +37,7 @@ def seconds_left(game: Game, now: datetime) -> int | None:
 def are_all_here(loaded: store.Loaded, *, but: int | None = None) -> bool:
     """Whether all players of a table are present, as far as the cache knows. ``but``: the id of a user who is known to
     be present."""
-    people = ((seat.user_id, seat.user.is_bot, seat.resting) for seat in loaded.seats)
+    people = ((seat.user_id, not seat.user.is_person, seat.resting) for seat in loaded.seats)
     needed = pulse.needed(people)
     return bool(needed) and pulse.all_present(loaded.game.pk, [user for user in needed if user != but])
 

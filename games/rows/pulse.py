@@ -135,9 +135,9 @@ def all_present(game_id: int, people: Collection[int]) -> bool:
 
 def needed(people: Iterable[tuple[int, bool, str]]) -> tuple[int, ...]:
     """Return the ids of the players who have to be present for live play. Each player is given by id, whether it is a
-    bot, and how their seat rests.
+    program, and how their seat rests.
 
-    Bots and resting seats are left out. Empty if only one player is awake.
+    Bots, bot accounts and resting seats are left out. Empty if only one player is awake.
 
     >>> needed([(7, False, ""), (8, True, ""), (9, False, "")]), needed([(7, False, ""), (9, False, "bot")])
     ((7, 9), ())
@@ -159,7 +159,7 @@ def read(game_id: int) -> Pulse | None:
 
 
 _READ = (
-    *("number", "user_id", "resting", "user__is_bot"),
+    *("number", "user_id", "resting", "user__is_bot", "user__owner_id"),
     *("game__version", "game__status", "game__paused_until", "game__live_since"),
 )
 
@@ -174,7 +174,7 @@ def publish(game: Game, seats: list[Seat]) -> None:
 
 def _pulse(game: Game, seats: list[Seat]) -> Pulse:
     may_begin = game.status == Status.RUNNING and game.paused_until is None
-    asked = needed((seat.user_id, seat.user.is_bot, seat.resting) for seat in seats) if may_begin else ()
+    asked = needed((seat.user_id, not seat.user.is_person, seat.resting) for seat in seats) if may_begin else ()
     return Pulse(game.version, {seat.number: seat.user_id for seat in seats}, asked, game.live_since is not None)
 
 

@@ -147,12 +147,6 @@ def complain(*, user: User, code: str, number: int, reason: str) -> None:
 
 
 @transaction.atomic
-def settle(*, complaint: int) -> None:
-    """Mark a complaint as settled by the staff."""
-    Complaint.objects.filter(pk=complaint, settled_at=None).update(settled_at=clock.now())
-
-
-@transaction.atomic
 def take_away(*, complaint: int) -> None:
     """Remove the text of a reported message; its row remains. All complaints about it are settled. Does nothing for a
     report of something else."""

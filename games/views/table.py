@@ -294,5 +294,5 @@ def _are_all_here(place: Place, people: Sequence[Person], resting: Mapping[int, 
     table is played live."""
     if place.seat is None or place.game.paused_until is not None:
         return False
-    needed = pulse.needed((person.pk, person.bot, resting.get(person.number, "")) for person in people)
+    needed = pulse.needed((person.pk, person.bot or bool(person.owner), resting.get(person.number, "")) for person in people)
     return pulse.all_present(place.game.pk, needed)

@@ -145,6 +145,7 @@ def policy_of_site() -> Iterator[Finding]:
     """Report who may sign up and play, and check the operator's folder of texts."""
     limits = {
         "open tables a person": settings.TABLES_A_PERSON,
+        "circles a person": settings.CIRCLES_A_PERSON,
         "invitations a day": settings.INVITATIONS_A_DAY,
         "hours of a new account": settings.NEWCOMER_HOURS,
     }

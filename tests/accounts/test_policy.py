@@ -14,6 +14,7 @@ from pytest_django.fixtures import Settings
 from accounts.models import User
 from accounts.names import word_list
 from accounts.services import friends, guests
+from circles.services import membership
 from games.forms.lobby import SetupForm, shown_name
 from games.models import Game, Joining, Status, TableOptions
 from games.services import lobby, talk
@@ -117,6 +118,13 @@ def test_person_has_no_more_open_tables_than_allowed(ann: User, settings: Settin
         lobby.set_up(host=ann, options=OPTIONS)
     Game.objects.filter(pk=first.pk).update(status=Status.CANCELLED)
     lobby.set_up(host=ann, options=OPTIONS)
+
+
+def test_person_is_in_no_more_circles_than_allowed(ann: User, settings: Settings) -> None:
+    settings.CIRCLES_A_PERSON = 1
+    membership.make(host=ann, name="First")
+    with pytest.raises(DeclinedError, match="You’re in a lot of circles"):
+        membership.make(host=ann, name="Second")
 
 
 def test_person_sends_no_more_invitations_a_day_than_allowed(ann: User, settings: Settings) -> None:

@@ -10,6 +10,7 @@ from django.test import Client
 from accounts.models import User
 from api import services
 from games.models import Game, Invitation, Seat, Status
+from games.rows import pulse
 from games.services import beginning, leaving, lobby, options
 from games.services.motions import has_say
 from saboteur_site.web.declined import DeclinedError, TooLateError
@@ -178,3 +179,11 @@ def test_every_page_of_the_table_marks_a_bot_account() -> None:
     assert "A program that belongs to Bo" in page
     tables.open_game([ann, bo, bot_of(bo, "Rob")], code="lobby")
     assert "belongs to Bo" in tables.browser_of(ann).get("/t/lobby/").content.decode()
+
+
+def test_table_with_a_bot_account_waits_for_its_people_alone() -> None:
+    ann, bo = tables.people(2)
+    game = tables.running_game([ann, bot_of(bo), bo], code="runs")
+    found = pulse.read(game.pk)
+    assert found is not None
+    assert set(found.needed) == {ann.pk, bo.pk}

@@ -12,6 +12,7 @@ from accounts.models import User
 from accounts.services import farewell
 from api import services
 from api.models import Token
+from games import signals
 from saboteur_site.operation.reports import Record
 from saboteur_site.web import rates
 from saboteur_site.web.declined import DeclinedError
@@ -164,3 +165,12 @@ def test_writes_of_a_person_count_together_with_forms(ann: User, monkeypatch: py
     monkeypatch.setitem(rates.RATES, "write", Rate(1, 60))
     tables.browser_of(ann).post(f"/t/{game.code}/say", {"text": "I dig."})
     assert Program(ann).refused("tables/mine/messages", {"text": "Hi", "after": 1})[:2] == (429, "too-many")
+
+
+def test_expired_token_is_deleted_after_a_month(ann: User) -> None:
+    for days in (29, 31):
+        services.make_token(by=ann, account=ann, name="mine", scopes=["read"], days=30)
+        Token.objects.filter(expires_at__gt=timezone.now()).update(expires_at=timezone.now() - timedelta(days=days))
+    services.make_token(by=ann, account=ann, name="mine", scopes=["read"], days=0)
+    signals.chores_due.send(sender=None)
+    assert Token.objects.count() == 2

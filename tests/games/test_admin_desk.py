@@ -332,17 +332,18 @@ def test_moderator_cannot_read_reports_of_their_own_table(root: Client, why: str
     complaint = complaint_at(game)
     listed, one = (reverse(f"admin:games_complaint_{page}", args=args) for page, args in
                    (("changelist", []), ("change", [complaint.pk])))  # fmt: skip
-    act = {"action": "take_away", "_selected_action": [complaint.pk]}
+    decide = reverse("admin:games_complaint_decide", args=[complaint.pk])
+    act = {"act": "remove", "reason": "Rude."}
     assert "Rude words." in desk(root)
     assert root.get(one).status_code == 200
     if why == "said it":
         Word.objects.update(user=own)
     else:
         Seat.objects.filter(game=game, number=2).update(user=own)
-    root.post(listed, act)
+    assert root.post(decide, act).status_code == 404
     assert "Rude words." not in desk(root) + root.get(listed).content.decode()
     assert root.get(one).status_code == 302
     assert not Word.objects.exclude(removed_at=None).exists()
     other = browser_of(UserFactory.create(username="Other", is_staff=True, is_superuser=True))
-    other.post(listed, act)
+    other.post(decide, act)
     assert Word.objects.exclude(removed_at=None).exists()
