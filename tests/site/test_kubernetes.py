@@ -26,6 +26,7 @@ Object = dict[str, Any]
 FOLDER = HOUSE / "deploy/kubernetes"
 KUSTOMIZATION: Object = yaml.safe_load((FOLDER / "kustomization.yaml").read_text())
 IMAGE = (HOUSE / "Dockerfile").read_text()
+DOCS = (HOUSE / "docs/operating.md").read_text()
 SCHEMA = json.loads((HOUSE / "tests/site/kubernetes.json").read_text())
 #: The kinds that are used, with the version of their API.
 KINDS = {
@@ -291,6 +292,35 @@ def test_service_and_image_have_the_same_port() -> None:
     (exposed,) = re.findall(r"^EXPOSE (\d+)$", IMAGE, re.MULTILINE)
     assert (port["port"], port["targetPort"], inside["containerPort"]) == (int(exposed), inside["name"], int(exposed))
     assert OBJECTS["Service", "web"]["metadata"]["name"] in PLAIN["ALLOWED_HOSTS"].split(",")
+
+
+# -- what operators copy
+
+
+def test_docs_of_kubernetes_name_objects_labels_and_secrets_that_exist() -> None:
+    page = DOCS.split("\n### On Kubernetes\n")[1].split("\n## ")[0]
+    for secret in ("saboteur", "saboteur-owner"):
+        assert f"secret generic {secret} " in page
+    needed = {v["name"] for v in container(WORKLOADS["web"])["env"]} - {"METRICS_TOKEN"}
+    assert [name for name in sorted(needed) if f"`{name}`" not in page] == []
+    labels = {one["metadata"]["labels"]["app.kubernetes.io/component"] for one in OBJECTS.values()}
+    for listed in re.findall(r"component in \(([\w, ]+)\)", page):
+        assert {name.strip() for name in listed.split(",")} <= labels
+    (stopped,) = re.findall(r"scale --replicas 0 deployment ([a-z ]+)\n", page)
+    assert set(stopped.split()) == {*SWEEPS, "beat"}
+    order = [
+        "delete job migrate",
+        "component in (settings, migrate)",
+        "--for condition=complete",
+        "scale --replicas 0",
+        "wait --for delete",
+    ]
+    assert sorted(order, key=page.index) == order
+
+
+def test_image_names_no_processor() -> None:
+    assert not re.search(r"amd64|x86|arm64|aarch64|--platform", IMAGE)
+    assert "--platform linux/amd64,linux/arm64" in DOCS
 
 
 def test_image_holds_what_the_read_only_pods_cannot_make() -> None:
