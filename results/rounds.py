@@ -7,8 +7,8 @@ from typing import NamedTuple
 from django.db.models import Case, Exists, OuterRef, Q, When
 
 from accounts.models import User
-from games.models import Disclosure, Game, Move, Said, Seat, Suspicion, Whisper, Word
-from games.rows import store
+from games.models import Disclosure, Game, Said, Seat, Suspicion, Word
+from games.rows import archived, store
 from games.rules import claims
 from games.rules.announcements import SeatLeft, SeatTaken, SteppedIn
 from games.rules.claims import Claim
@@ -113,7 +113,7 @@ def played(game: Game) -> PlayedGame | None:
     seats = list(seats_of.values_list("user", "of_bot"))
     if all(is_bot for _user, is_bot in seats):
         return None
-    rows = list(Move.objects.filter(game=game).order_by("seq").values_list("seq", "seat", "user", "events"))
+    rows = archived.moves_of(game, "seq", "seat", "user", "events")
     decoded = store.events_of_moves([(seq, events) for seq, _seat, _user, events in rows], game.pk)
     log = [LoggedLine(seq, seat, user, told) for (seq, seat, user, _t), told in zip(rows, decoded, strict=True)]
     events = [event for line in log for event in line.events]
@@ -246,14 +246,12 @@ def _owners(log: Sequence[LoggedLine], at_end: Sequence[Player]) -> list[list[tu
     return [[*earlier, (len(log) + 1, player)] for earlier, player in zip(owners, at_end, strict=True)]
 
 
-_WHISPERED = Q(event__contains=f'"{TookGold.__struct_config__.tag}"') | Q(
-    event__contains=f'"{Saw.__struct_config__.tag}"'
-)
+_WHISPERED = (str(TookGold.__struct_config__.tag), str(Saw.__struct_config__.tag))
 
 
 def _whispered(game: Game) -> tuple[tuple[GoldCard, ...], tuple[Look, ...]]:
     """Return the gold cards that were taken and the goals that were looked at. One query."""
-    rows = Whisper.objects.filter(_WHISPERED, game=game).order_by("pk").values_list("seq", "seat", "event")
+    rows = archived.whispers_of(game, _WHISPERED, "seq", "seat", "event")
     cards, looks = list[GoldCard](), list[Look]()
     for seq, seat, text in rows:
         for event in store.whispers(text, game.pk, seq):

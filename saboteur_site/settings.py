@@ -20,6 +20,7 @@ from saboteur_site.outgoing.webpush import new_key
 #: Every variable the site reads, with what it is for. docs/operating.md shows the same table.
 ENVIRONMENT: Final[dict[str, str]] = {
     "ALLOWED_HOSTS": "Host names the site answers to, with commas between, beside the host of SITE_URL.",
+    "ARCHIVE_AFTER": "Days after its end when the log of a game is packed, at least 366; 0 unless said: never.",
     "BOT_ACCOUNTS": "Bot accounts that one person may have, 3 unless said; 0 turns them off (docs/bots.md).",
     "CIRCLES_A_PERSON": "Circles that one person may be in; 0 unless said: no limit but sixty.",
     "CONTACT": "Who runs the site and how to reach them, in one line; shown under About this site.",
@@ -385,6 +386,7 @@ GUESTS = env.bool("GUESTS", default=True)
 OPEN_TABLES = env.bool("OPEN_TABLES", default=True)
 CIRCLES_A_PERSON = env.int("CIRCLES_A_PERSON", default=0)
 TABLES_A_PERSON = env.int("TABLES_A_PERSON", default=0)
+ARCHIVE_AFTER = env.int("ARCHIVE_AFTER", default=0)
 INVITATIONS_A_DAY = env.int("INVITATIONS_A_DAY", default=0)
 NEWCOMER_HOURS = env.int("NEWCOMER_HOURS", default=0)
 POLICY_DIR = env.str("POLICY_DIR", default="")

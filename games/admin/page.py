@@ -13,7 +13,7 @@ from accounts.models import User
 from games.admin import outbox
 from games.admin.summary import pace_words
 from games.models import Deal, Game, Peek, Status
-from games.rows import store
+from games.rows import archived, store
 from games.rows.corrupt import CorruptTable
 from games.rules.notation import letter
 from games.rules.table import Ruleset
@@ -83,6 +83,7 @@ def _unless_broken(read: Callable[[], Value], broken: list[str]) -> Value | None
 
 def _table(game: Game, people: Sequence[Person]) -> TablePage:
     """Return the table as a spectator sees it."""
+    archived.at_hand(game)
     told = table_selectors.log_of(Place(game, None), most=_WHOLE_LOG)
     return table_page(view(store.public(game), None), Links(game.code, 0), people, told)
 

@@ -93,6 +93,7 @@ class GameAdmin(ClosedAdmin[Game]):
         "started_at",
         "moved_at",
         "over_at",
+        "archived_at",
     )
     asked = ("host",)
     list_display = ("name", "status", "rules", "pace", "taken", "awaited", "waited_since", "last_move")

@@ -1,10 +1,11 @@
 """The models of games. The snapshot is authoritative, the log is the audit (``docs/adr/``).
 
 States are stored in text columns that only ``store`` reads and writes. Hidden information is in these models and
-fields: ``TableSecret``, ``Seat.role``, ``Seat.hand``, ``Seat.memory``, ``Seat.choice``, ``Move.command``,
-``Move.among``. ``Note`` and ``Suspicion`` are read by their author only.
+fields: ``TableSecret``, ``ArchivedGame``, ``Seat.role``, ``Seat.hand``, ``Seat.memory``, ``Seat.choice``,
+``Move.command``, ``Move.among``. ``Note`` and ``Suspicion`` are read by their author only.
 """
 
+from games.models.archived import ArchivedGame
 from games.models.book import Disclosure, Note, Suspicion
 from games.models.chats import TableChat
 from games.models.course import Deal, Move, PrivateAct, Whisper
@@ -36,6 +37,7 @@ __all__ = [
     "CHANGED_ALONE",
     "NOT_LOOKED",
     "PLAYED_BY_BOTS",
+    "ArchivedGame",
     "Ballot",
     "BotLevel",
     "Chore",

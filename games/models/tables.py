@@ -161,6 +161,8 @@ class Game(models.Model):
     started_at = models.DateTimeField(_("begun"), null=True, blank=True)
     moved_at = models.DateTimeField(_("last move"), null=True, blank=True)
     over_at = models.DateTimeField(_("over"), null=True, blank=True)
+    # Set while the log of the finished game is packed in `ArchivedGame`.
+    archived_at = models.DateTimeField(_("archived"), null=True, blank=True, editable=False)
     # The secret part of the public URL of the finished game; "" unless more than half of its players agree to share it.
     shared = models.CharField(max_length=32, blank=True, default="", db_default="", editable=False)
     # The table of the rematch.
@@ -195,6 +197,11 @@ class Game(models.Model):
                 fields=["stuck_at"],
                 condition=models.Q(status="running", stuck_at__isnull=False),
                 name="running_that_fail",
+            ),
+            models.Index(
+                fields=["over_at"],
+                condition=models.Q(status="over", archived_at__isnull=True),
+                name="games_to_archive",
             ),
         )
         constraints = (

@@ -4,8 +4,8 @@ import secrets
 from collections.abc import Collection
 from typing import Any
 
-from games.models import Game, Move, Seat
-from games.rows import store
+from games.models import Game, Seat
+from games.rows import archived, store
 from games.rules import engine, fairness
 from games.rules.agenda import Step
 from games.rules.export import table_written
@@ -93,5 +93,5 @@ def among_written(step: Step) -> str:
 
 def draws(game: Game) -> list[list[str]]:
     """Return the items of all draws of a finished game, in order."""
-    told = Move.objects.filter(game=game).exclude(among="").order_by("seq").values_list("among", flat=True)
-    return [line.split(" ") for among in told for line in among.split("\n")]
+    told = archived.moves_of(game, "among")
+    return [line.split(" ") for (among,) in told if among for line in among.split("\n")]

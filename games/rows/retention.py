@@ -1,5 +1,5 @@
 """Retention: how long rows and files are stored, and their daily removal in small batches. Only guests' games are
-removed.
+removed; other finished games are archived.
 
 The clock checks once a day (`is_due`), and a worker removes (`tidy`). Each batch is a transaction of its own, so a run
 may be interrupted anywhere. The next sweep continues until all is done.
@@ -24,7 +24,7 @@ from accounts.models import GUESTS_STAY, ReservedName, SignInLink
 from accounts.services import guests
 from games import clock
 from games.models import Disclosure, Game, Heartbeat, Invitation, Note, Notice, Outage, Status, Suspicion, TableChat
-from games.rows import guest_tables
+from games.rows import archived, guest_tables
 from saboteur_site.cache.files import FoldedCache
 from saboteur_site.outgoing import mailfolder
 from saboteur_site.queue import filebroker
@@ -158,6 +158,10 @@ def _tables_of_guests(_end: datetime, most: int) -> int:
     return guest_tables.remove(most)
 
 
+def _to_the_archive(now: datetime, most: int) -> int:
+    return archived.archive_due(now, most)
+
+
 def _rows_of_the_cache(end: datetime, most: int) -> int:
     """Remove expired rows of the cache table that replaces Redis."""
     gone = 0
@@ -204,6 +208,7 @@ RETENTIONS = (
     Retention("tables of guests", timedelta(), _tables_of_guests),
     Retention("sign-in links", timedelta(days=1), _of(sign_in_links)),
     Retention("reserved names", timedelta(days=1), _of(reserved_names)),
+    Retention("logs of games", timedelta(), _to_the_archive),
 )
 """All kinds with a retention. The table in docs/operating.md says the same, and what is stored for good."""
 

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from django.http import Http404
 
 from games.models import Game, Seat, Status
+from games.rows import archived
 from games.rows.sharing import enough, game_of_picture
 from games.selectors.table import Place
 
@@ -39,6 +40,7 @@ def shared_at(token: str) -> Place:
     game = Game.objects.filter(shared=token, status=Status.OVER).first() if token else None
     if game is None or not enough(Seat.objects.filter(game=game).select_related("user").order_by()):
         raise Http404
+    archived.at_hand(game)
     return Place(game, None)
 
 

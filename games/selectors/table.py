@@ -18,7 +18,7 @@ from accounts.models.people import formerly
 from games import clock
 from games.clocks.absence import NO_CLOCK_WAITS
 from games.models import Deal, Game, Move, Seat, Status, Whisper
-from games.rows import notices, store, watching
+from games.rows import archived, notices, store, watching
 from games.rules.announcements import SeatLeft, SeatTaken
 from games.rules.events import PrivateEvent, PublicEvent
 from games.rules.view import PlayerView, view
@@ -94,12 +94,14 @@ def place_at(code: str, user: User) -> Place:
     now = clock.now()
     for seat in _OWN_SEAT(code, user.pk, now, now - NO_CLOCK_WAITS):
         asked: Any = seat  # below
+        archived.at_hand(seat.game)
         return Place(seat.game, seat, asked.waiting, chats.posts_to(asked.posts_to))
     number = waiting.number(user.pk, now, now - NO_CLOCK_WAITS)
     game = Game.objects.filter(code=code).annotate(waiting=number).first()
     has_begun = game is not None and game.status in (Status.RUNNING, Status.OVER)
     if game is None or (has_begun and not watching.may_watch(game, user)):
         raise Http404
+    archived.at_hand(game)
     return Place(game, None, game.waiting)
 
 

@@ -8,7 +8,7 @@ from django.db import transaction
 from accounts.models import User
 from games import clock
 from games.models import Deal, Game, Joining, Move, PrivateAct, Seat, Status, TableSecret, Whisper
-from games.rows import chance, store
+from games.rows import archived, chance, store
 from games.rules import codec, engine, record, replay, verify
 from games.rules.commands import Timeout
 from games.rules.errors import Malformed
@@ -66,9 +66,11 @@ def verdict(told: dict[str, Any]) -> Verdict:
 
 def _lines(game: Game) -> list[tuple[float, str]]:
     """Return all commands of a game, in order. Secret commands are placed between the public ones."""
-    log = Move.objects.filter(game=game).exclude(command="").order_by("seq").values_list("seq", "command")
-    acts = PrivateAct.objects.filter(game=game).order_by("seq", "pk").values_list("seq", "command")
-    said = [(float(seq), command) for seq, command in log] + [(seq + 0.5, command) for seq, command in acts]
+    acts, packed_at = archived.acts_of(game, "seq", "command"), game.archived_at
+    log = archived.moves_of(game, "seq", "command")
+    if game.archived_at != packed_at:
+        acts = archived.acts_of(game, "seq", "command")  # a sweep packed the game between the two
+    said = [(float(seq), command) for seq, command in log if command] + [(seq + 0.5, command) for seq, command in acts]
     return [(seq, line) for seq, command in sorted(said, key=lambda one: one[0]) for line in command.split("\n")]
 
 

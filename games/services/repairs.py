@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from accounts.models import User
 from games.models import Deal, Game, Move, PrivateAct, Seat
-from games.rows import chance, store
+from games.rows import archived, chance, store
 from games.rules import engine
 from games.rules.announcements import Announcement, SteppedIn
 from games.rules.commands import Bot, End, TableCommand, Timeout, Wake
@@ -141,6 +141,7 @@ class _Broken(Exception):
 def _replayed(game: Game, seats: list[Seat]) -> engine.Game:
     """Return the state after all deals and moves of a game, under the current rules."""
     key = chance.key_of(game, seats)
+    archived.at_hand(game)
     rows = Deal.objects.filter(game=game).order_by("round")
     deals = {deal.seq: store.deal(deal.state, game.pk, deal.round) for deal in rows}
     ruleset, state = store.ruleset(game), None
