@@ -56,7 +56,7 @@ def short(settings: Settings) -> Game:
 
 def ended(game: Game) -> Game:
     """Let a game have ended long ago."""
-    Game.objects.filter(pk=game.pk).update(over_at=clock.now() - LONG, shared="s" * 22)
+    Game.objects.filter(pk=game.pk).update(over_at=clock.now() - LONG, shared=f"{game.pk:022}")
     Seat.objects.filter(game=game).update(shares=True)
     tables.seen_by_all(game)
     return again(game)
@@ -119,6 +119,7 @@ def test_archived_game_reads_the_same_as_a_live_one(over: Game) -> None:
 def test_pages_of_an_archived_game_are_those_of_a_live_one(over: Game) -> None:
     for client in (tables.browser_of(tables.seats_of(over)[0].user), Client()):
         before = list(pages(over, client))
+        assert [path for path, status, _text in before if status == 200 and "replay" in path]
         for path, status, text in before:
             archived.archive(over.pk)
             answer = client.get(path)
@@ -193,8 +194,7 @@ def test_nothing_is_archived_unless_the_operator_asks(short: Game, settings: Set
 def test_running_recent_and_guest_games_stay_in_their_rows(short: Game) -> None:
     tables.running_game(UserFactory.create_batch(3))
     Game.objects.filter(pk=short.pk).update(over_at=clock.now() - timedelta(days=365))
-    assert archived.archive_due(clock.now(), 10) == 0
-    Game.objects.filter(pk=short.pk).update(over_at=clock.now() - LONG, of_guests=True)
+    ended(tables.finished_game(UserFactory.create_batch(3), of_guests=True))
     assert archived.archive_due(clock.now(), 10) == 0
 
 

@@ -19,7 +19,7 @@ from random import Random
 import django
 from psycopg.sql import SQL, Composed, Identifier
 
-PARTS = ("rules", "pages", "talk", "turn", "home", "parts", "over_http", "many", "results", "scale")
+PARTS = ("rules", "pages", "talk", "turn", "home", "parts", "over_http", "many", "results", "archive", "scale")
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -29,10 +29,10 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--seconds", type=float, default=4.0, help="how long each playout takes")
     parser.add_argument("--seed", type=int, default=secrets.randbelow(2**32), help="of all chance")
     parser.add_argument("--part", action="append", choices=PARTS, help="measure this part alone; may be repeated")
-    parser.add_argument("--share", type=float, default=1.0, help="the size of the very large site, of a million tables")
+    parser.add_argument("--share", type=float, default=1.0, help="the size of the very large site, and of the archive")
     options = parser.parse_args(arguments)
     with database() as engine_name:
-        from tools.bench import figures, home, many, over_http, pages, parts, results, rules, scale, talk, turn
+        from tools.bench import archive, figures, home, many, over_http, pages, parts, results, rules, scale, talk, turn
 
         tables = (round(options.share * count) for count in (scale.FINISHED, scale.RUNNING, scale.PEOPLE))
         measured: dict[str, Callable[[], Iterable[figures.Figure]]] = {
@@ -45,6 +45,7 @@ def main(arguments: Sequence[str]) -> int:
             "over_http": partial(over_http.figures, 2 * options.seconds),
             "many": many.figures,
             "results": results.figures,
+            "archive": partial(archive.figures, round(options.share * archive.GAMES)),
             "scale": partial(scale.figures, *tables),
         }
         found: list[figures.Figure] = []
