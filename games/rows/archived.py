@@ -1,8 +1,8 @@
 """The log of a finished game in both its forms: as rows, and packed into its row of `ArchivedGame`.
 
 `moves_of`, `whispers_of` and `acts_of` read either form and give the same values. Pages call `at_hand` first, which
-puts the rows back; a week later they are packed again. Deals, messages and disclosures stay rows: lists ask for deals, and
-messages are reported, removed and deleted one by one. The last move stays too, because lists show it.
+puts the rows back; a week later they are packed again. Deals, messages and disclosures stay rows: lists ask for deals,
+and messages are reported, removed and deleted one by one. The last move stays too, because lists show it.
 """
 
 import json
