@@ -87,6 +87,11 @@ class Bar(NamedTuple):
     shown: tuple[ShownCard, ...] = ()
 
     @property
+    def is_answered(self) -> bool:
+        """Whether one of the answers is chosen, so that its own button confirms it."""
+        return any(row.chosen for row in self.answers)
+
+    @property
     def few(self) -> tuple[AnswerRow, ...]:
         """The answers if each may be a button of its own below the mine."""
         return self.answers if len(self.answers) <= MOST_BUTTONS and not any(row.card for row in self.answers) else ()

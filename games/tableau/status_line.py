@@ -92,7 +92,7 @@ def _details(table: TablePage, line: StatusLine, hint: str, due: str) -> tuple[P
     """Return what the line cuts or leaves out."""
     bar, shown = table.bar, f"{line.lead} {line.words}".strip()
     asked = Panel("", " ".join(filter(None, [bar.lead, bar.prompt, bar.why])))
-    others = [*table.panels, *([Panel("", due)] if due else [])]
+    others = [*table.panels, *(Panel("", words) for words in (due, hint) if words)]
     left = [panel for panel in others if panel.words != shown or panel.href]
     if left or len(shown) > LONG or asked.words != shown:
         return tuple(panel for panel in (asked, *left) if panel.words)

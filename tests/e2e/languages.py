@@ -67,7 +67,6 @@ def english_words_on(page: Page) -> list[str]:
 
 def faults_of(sight: Sight, page: Page, language: str, ways: Collection[str]) -> dict[str, list[str]]:
     """What of a sight cannot be read in each of these ways to look at it, and what of it is not in its language."""
-    page.set_viewport_size({"width": 1280, "height": 800})
     sight.show(page)
     left = english_on(page, language) if language in OTHERS else []
     return {"any size, English": left, **unreadable(page, set(ways))}

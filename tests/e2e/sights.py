@@ -23,6 +23,7 @@ from games.tableau.links import card_token
 from tests.accounts.methods import just_confirmed, with_app, with_passkey
 from tests.addresses import registry
 from tests.circles.scene import with_season, with_table
+from tests.e2e.measure import DESK
 from tests.e2e.players import SETTLED
 from tests.e2e.stages import SHARED
 from tests.factories import DeviceFactory, TableChatFactory, TargetFactory, UserFactory
@@ -30,13 +31,22 @@ from tests.games.staff import complaint_at
 from tests.results.evenings import played
 
 STRANGER = ""
+REFUSED = (
+    "^404 .*/no/such/page",
+    "^410 .*/me/sign-in/dead-token/",
+    "^403 .*/(me/friends|me/results|circles)/$",
+    "^422 .*/learn/(start|turn)/",
+)
+"""What browsers say of the sights that are refusals: dead addresses, pages that guests are told to sign up for, and a
+choice in a lesson that the rules refuse."""
 
 
 @dataclass(frozen=True)
 class Sight:
     """A page at an address after some clicks (CSS selectors); `said` names it in a failure.
 
-    With `markup` the answer is that, which no request could easily be given.
+    With `markup` the answer is that, which no request could easily be given. The clicks are made on a
+    screen of a desk, where all of them are in sight.
     """
 
     said: str
@@ -52,6 +62,7 @@ class Sight:
 
     def show(self, page: Page) -> None:
         """Lead a page there."""
+        page.set_viewport_size({"width": DESK[0], "height": DESK[1]})
         if self.markup:
             page.route(f"**{self.address}", lambda route: route.fulfill(body=self.markup, content_type="text/html"))
         page.goto(self.address)
@@ -239,7 +250,6 @@ def of_tables() -> list[Sight]:
         table("story", held("Crossing"), ".mine li:not(.lit) > a"),
         table("story", ".mine li:not(.lit) > a[id^=at-]"),
         table("story", held("Crossing"), "#about-card"),
-        table("story", ".whole"),
         table("waits", ".hand a"),
         table("story", ".title", "#to-book"),
         at("games:book", "many"),

@@ -16,7 +16,7 @@ from tests.e2e import MARKS
 from tests.e2e.chapters import CHAPTERS, Chapter
 from tests.e2e.conftest import Arrive, Complaints
 from tests.e2e.measure import names_of_ways, unreadable
-from tests.e2e.sights import Sight
+from tests.e2e.sights import REFUSED, Sight
 from tests.e2e.stages import with_the_longest_names
 from tests.fixed_set import SOAK, chosen
 
@@ -58,7 +58,6 @@ SMALL = """() => [...document.querySelectorAll("a[href], button, summary, input,
 def faults_of(sight: Sight, page: Page, chapter: Chapter, chance: Random) -> list[str]:
     """The faults of a page on screens of all sizes. axe checks one random size, light or dark; in a soak it checks
     all sizes in both."""
-    page.set_viewport_size({"width": 1280, "height": 800})
     sight.show(page)
     faults = []
     if chapter.for_everybody:
@@ -87,10 +86,8 @@ def faults_at(page: Page, width: int, height: int, themes: Sequence[str] = THEME
 def test_every_page_is_for_everybody(
     arrive: Arrive, complaints: Complaints, mail_folder: None, no_pulse: None, chapter: str, chance: Random
 ) -> None:
-    complaints.forgive("^404 .*/no/such/page")
-    complaints.forgive("^410 .*/me/sign-in/dead-token/")
-    complaints.forgive("^403 .*/me/friends/")
-    complaints.forgive("^422 .*/learn/turn/")
+    for refused in REFUSED:
+        complaints.forgive(refused)
     CHAPTERS[chapter].stage()
     every = CHAPTERS[chapter].sights()
     sights = chosen(every, -(-len(every) // 12))

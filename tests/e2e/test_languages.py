@@ -9,6 +9,7 @@ from tests.e2e.conftest import Arrive, Complaints
 from tests.e2e.fair import fair
 from tests.e2e.languages import OTHERS, all_read, faults_of
 from tests.e2e.measure import AS_THEY_ARE
+from tests.e2e.sights import REFUSED
 from tests.e2e.stages import village, with_the_longest_names
 from tests.e2e.test_for_everybody import AXE
 from tests.fixed_set import chosen
@@ -27,9 +28,8 @@ BY_AXE = 3
 def test_every_page_speaks_a_language_and_has_room_for_its_words(
     arrive: Arrive, complaints: Complaints, mail_folder: None, no_pulse: None, language: str
 ) -> None:
-    complaints.forgive("^404 .*/no/such/page")
-    complaints.forgive("^410 .*/me/sign-in/dead-token/")
-    complaints.forgive("^403 .*/me/friends/")
+    for refused in REFUSED:
+        complaints.forgive(refused)
     village()
     fair()
     faults = []
@@ -45,7 +45,6 @@ def test_every_page_speaks_a_language_and_has_room_for_its_words(
             faults += [f"{sight.said} at {way}: {fault}" for way, told in found.items() for fault in told]
         for sight in chosen(by_axe, BY_AXE):
             page = pages[sight.who]
-            page.set_viewport_size({"width": 1280, "height": 800})  # where all that a sight presses is in sight
             sight.show(page)
             page.set_viewport_size({"width": 390, "height": 844})
             page.evaluate(AXE_SCRIPT)

@@ -331,3 +331,11 @@ def test_anonymous_visitor_logs_in_first_and_a_bad_link_is_a_404() -> None:
     assert "/login/" in Client().post(address)["Location"]
     assert Client().get("/seat/no-such-link/").status_code == 404
     assert browser_of("Ann").post("/seat/no-such-link/").status_code == 404
+
+
+def test_the_sheet_of_a_vote_that_is_asked_in_the_bar_has_the_answers_too() -> None:
+    game = timed_game(3)
+    ask(game, "Ann", "pause", days=1)
+    page, motion = get(browser_of("Bo"), at(game)), Motion.objects.get(game=game)
+    forms = [page.forms[f"{form}-{motion.pk}"] for form in ("vote", "ballot")]
+    assert [[button["value"] for button in form.buttons] for form in forms] == [["yes", "no"]] * 2

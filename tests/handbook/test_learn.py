@@ -5,6 +5,9 @@ from collections.abc import Iterator
 from itertools import chain
 
 import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils.html import escape
 
 from games.rules import engine, record
 from games.rules.commands import Command
@@ -215,3 +218,12 @@ def test_each_lesson_is_found_from_the_rule_that_it_is_about(name: str) -> None:
 
 def test_each_card_or_expansion_that_changes_a_turn_has_a_lesson() -> None:
     assert all(lessons_about([rule]) for rule in (61, 62, 63, 64, 66, 67, 70, 71, 72, 73))
+
+
+@pytest.mark.django_db
+def test_the_task_of_a_lesson_is_on_the_line_and_not_above_it(client: Client) -> None:
+    markup = client.get(reverse("handbook:lesson", args=["lay"])).content.decode()
+    about, line = (markup.partition(f'id="{part}"')[2] for part in ("lesson", "line"))
+    task = escape(str(LESSONS["lay"].task))
+    assert task in line.partition("</p>")[0]
+    assert task not in about.partition("</section>")[0]
