@@ -294,5 +294,6 @@ def _are_all_here(place: Place, people: Sequence[Person], resting: Mapping[int, 
     table is played live."""
     if place.seat is None or place.game.paused_until is not None:
         return False
-    needed = pulse.needed((person.pk, person.bot or bool(person.owner), resting.get(person.number, "")) for person in people)
+    seated = ((one.pk, one.bot or bool(one.owner), resting.get(one.number, "")) for one in people)
+    needed = pulse.needed(seated)
     return pulse.all_present(place.game.pk, needed)

@@ -4,6 +4,8 @@ A migration with these operations has `atomic = False`. An interrupted one can b
 first. Inside a transaction, in which tests migrate, indexes are built as usual.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from django.contrib.postgres.operations import AddIndexConcurrently
@@ -21,7 +23,8 @@ class AddIndexWhileRunning(AddIndexConcurrently):
         if not _is_concurrent(schema_editor):
             AddIndex.database_forwards(self, app_label, schema_editor, from_state, to_state)
         elif _may_build(schema_editor, self.index.name):
-            super().database_forwards(app_label, schema_editor, from_state, to_state)
+            with _without_lock_timeout(schema_editor):
+                super().database_forwards(app_label, schema_editor, from_state, to_state)
 
     def database_backwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
         if not _is_concurrent(schema_editor):
@@ -53,7 +56,8 @@ class BuildIndex(Operation):
         if not _is_concurrent(schema_editor):
             schema_editor.execute(f'CREATE INDEX "{self.name}" ON {self.on}')
         elif _may_build(schema_editor, self.name):
-            schema_editor.execute(f'CREATE INDEX CONCURRENTLY "{self.name}" ON {self.on}')
+            with _without_lock_timeout(schema_editor):
+                schema_editor.execute(f'CREATE INDEX CONCURRENTLY "{self.name}" ON {self.on}')
 
     def database_backwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
         if schema_editor.connection.vendor == "postgresql":
@@ -66,6 +70,17 @@ class BuildIndex(Operation):
 
 def _is_concurrent(schema_editor: Any) -> bool:
     return schema_editor.connection.vendor == "postgresql" and not schema_editor.connection.in_atomic_block
+
+
+@contextmanager
+def _without_lock_timeout(schema_editor: Any) -> Iterator[None]:
+    """Let a concurrent build wait for old transactions: no statement of the site waits behind it."""
+    with schema_editor.connection.cursor() as cursor:
+        cursor.execute("SHOW lock_timeout")
+        (before,) = cursor.fetchone()
+    schema_editor.execute("SET lock_timeout = 0")
+    yield
+    schema_editor.execute(f"SET lock_timeout = '{before}'")
 
 
 def _may_build(schema_editor: Any, name: str) -> bool:

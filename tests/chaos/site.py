@@ -24,6 +24,8 @@ from tests.processes import HOUSE, PATIENCE, at, commands_of, fetched, surroundi
 from tests.services import cluster, listens, redis_command, takes_statements
 
 KEY = "a key of the chaos that is hard to guess, 7Zt"
+LONGEST_COMMAND = 15 * 60
+"""Seconds: a migration tries for ten minutes to change a table that is in use."""
 ROUNDS_OF_REST = 40
 """Ten are enough where nothing else runs. What is stuck is so after forty, too."""
 
@@ -79,7 +81,7 @@ class Site(NamedTuple):
             env=self.environment,
             stdout=subprocess.PIPE,
             text=True,
-            timeout=3 * PATIENCE,
+            timeout=LONGEST_COMMAND,
             check=True,
         )
         return done.stdout
