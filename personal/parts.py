@@ -35,7 +35,6 @@ from games.models import (
     Disclosure,
     Game,
     Invitation,
-    Measure,
     Note,
     Notice,
     Pace,
@@ -140,7 +139,7 @@ def messages(user: User) -> Any:
         ),
         "reports": _rows(Complaint.objects.filter(by=user), "kind", "words", "reason", "at"),
         "decisions": _rows(
-            Ruling.objects.filter(person=user).exclude(act=Measure.DISMISS),
+            Ruling.objects.filter(person=user),
             *("act", "words", "reason", "at", "until", "answer", "answered_at"),
         ),
     }

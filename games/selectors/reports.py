@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from django.db.models import Exists, OuterRef, Q, Subquery
+from django.db.models.functions import Coalesce
 
 from accounts.models import Unheard, User
 from games.models import Complaint, Measure, Ruling, Said, Word
@@ -11,6 +12,7 @@ BEFORE = 10
 """How many messages before a reported one a moderator reads."""
 MOST = 50
 """How many earlier reports and decisions are listed."""
+_THING = ("word", "person", "table")
 
 
 def messages_before(complaint: Complaint) -> list[Word]:
@@ -43,9 +45,8 @@ def earlier_decisions(complaint: Complaint) -> list[Ruling]:
 
 
 def decisions_about(user: User) -> list[Ruling]:
-    """Return the decisions that a player reads about themselves, newest first; one query. Dismissals are not among
-    them."""
-    return list(Ruling.objects.filter(person=user).exclude(act=Measure.DISMISS).order_by("-at", "-pk")[:MOST])
+    """Return the decisions that a player reads about themselves, newest first; one query."""
+    return list(Ruling.objects.filter(person=user).order_by("-at", "-pk")[:MOST])
 
 
 class Report(NamedTuple):
@@ -59,8 +60,11 @@ class Report(NamedTuple):
 
 def reports_by(user: User) -> list[Report]:
     """Return the reports of a player, newest first; one query."""
-    # A decision is made at the moment at which it settles all reports of its thing.
-    same = Ruling.objects.filter(act=Measure.DISMISS, at=OuterRef("settled_at"), complaint__kind=OuterRef("kind"))
+    # A decision names one report, and settles all open ones of the same thing at its moment.
+    keys = {f"{column}_key": Coalesce(f"complaint__{column}", 0) for column in _THING}
+    word, *rest = [Q(**{f"{column}_key": Coalesce(OuterRef(column), 0)}) for column in _THING]
+    thing = word & (Q(complaint__word__isnull=False) | Q(*rest, complaint__kind=OuterRef("kind")))
+    same = Ruling.objects.alias(**keys).filter(thing, act=Measure.DISMISS, at=OuterRef("settled_at"))
     rows = Complaint.objects.filter(by=user).annotate(dismissal=Subquery(same.order_by("at").values("reason")[:1]))
     found = rows.order_by("-at", "-pk").values_list("words", "settled_at", "dismissal")[:MOST]
     return [Report(words, settled is not None, why or "") for words, settled, why in found]

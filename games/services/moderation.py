@@ -1,7 +1,7 @@
 """Reports of names, players and tables, and what moderators decide about all reports. Messages are reported in `talk`.
 
 A decision settles all open reports of the same thing. The player concerned and the reporters are notified, read it with
-its reason, and the player may answer it once. A dismissal concerns the reporters alone: the player is told of nothing.
+its reason, and the player may answer it once. A dismissal is such a decision too.
 """
 
 from datetime import UTC, datetime, timedelta
@@ -132,7 +132,7 @@ def decide(*, by: User, complaint: int, act: Measure, reason: str, days: int = 0
         complaint=found, person=person, by=by, act=act, words=found.words, reason=reason, until=until, at=now
     )
     told = {one.by.pk: one.by for one in same if one.by is not None}
-    if person is not None and act != Measure.DISMISS:
+    if person is not None:
         told[person.pk] = person
     notices.decided(decision.pk, told)
     return decision
@@ -201,10 +201,10 @@ def _rename(complaint: Complaint, person: User, name: str) -> None:
 
 @transaction.atomic
 def answer(*, user: User, decision: int, text: str) -> None:
-    """Store the player's answer to a decision about them, once. Http404 for decisions about others and dismissals."""
+    """Store the player's answer to a decision about them, once. Http404 for decisions about others."""
     if not text or len(text) > LONGEST:
         raise DeclinedError(_("Write an answer, in at most %(most)s characters.") % {"most": LONGEST})
-    mine = Ruling.objects.exclude(act=Measure.DISMISS).filter(pk=decision, person=user)
+    mine = Ruling.objects.filter(pk=decision, person=user)
     if not mine.exists():
         raise Http404
     if not mine.filter(answered_at=None).update(answer=text, answered_at=clock.now()):

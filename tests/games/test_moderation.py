@@ -253,11 +253,36 @@ def test_message_is_removed_and_all_its_reports_are_settled(site: Site) -> None:
     assert notified == {"Ann", "Bo", "Cy"}
 
 
-def test_dismissal_is_told_to_the_reporter_alone(site: Site) -> None:
-    site.decide(site.report_player(), Measure.DISMISS)
-    assert [notice.user for notice in Notice.objects.filter(kind=Event.DECISION)] == [site.ann]
+def test_dismissal_is_told_to_both_without_the_name_of_the_reporter(site: Site) -> None:
+    decision = site.decide(site.report_player(), Measure.DISMISS)
+    notices = Notice.objects.filter(kind=Event.DECISION)
+    assert set(notices.values_list("user__username", flat=True)) == {"Ann", "Bo"}
+    assert not notices.exclude(by=None).exists()
     assert WHY in browser_of(site.ann).get(DECISIONS).content.decode()
-    assert WHY not in browser_of(site.bo).get(DECISIONS).content.decode()
+    page = browser_of(site.bo).get(DECISIONS).content.decode()
+    assert WHY in page
+    assert "did nothing" in page
+    assert "Ann" not in page
+    assert "It is rude." not in page
+    moderation.answer(user=site.bo, decision=decision.pk, text="Thanks.")
+
+
+def test_dismissal_of_another_thing_at_the_same_moment_is_not_shown(site: Site) -> None:
+    dismissed, punished = site.report_player(), site.report_word()
+    now = site.decide(dismissed, Measure.DISMISS).at
+    site.decide(punished, Measure.MUTE, days=1)
+    other = site.report_table()
+    Complaint.objects.filter(pk=other.pk).update(settled_at=now, kind=dismissed.kind)
+    Complaint.objects.filter(pk=punished.pk).update(settled_at=now)
+    assert [one.dismissal for one in reports.reports_by(site.ann)] == ["", "", WHY]
+
+
+def test_dismissal_is_read_by_all_who_reported_the_same(site: Site) -> None:
+    complaint = site.report_word()
+    assert complaint.word is not None
+    talk.complain(user=site.cy, code=site.game.code, number=complaint.word.number, reason="Me too.")
+    site.decide(complaint, Measure.DISMISS)
+    assert [one.dismissal for user in (site.ann, site.cy) for one in reports.reports_by(user)] == [WHY, WHY]
 
 
 def test_answer_to_a_decision_about_another_player_is_not_found(site: Site) -> None:
