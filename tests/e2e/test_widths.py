@@ -29,7 +29,7 @@ def test_every_address_is_measured_and_listed(mail_folder: None) -> None:
     text = TABLE.read_text()
     figures = figures_in(text)
     assert text == as_a_table(pages, figures), "./run test tests/e2e/widths.py writes it"
-    assert {at: count for at, count in figures.items() if count and at[2] not in CUT} == {}
+    assert {at: count for at, count in figures.items() if count and at[0] != CUT_CHAPTER and at[2] not in CUT} == {}
 
 
 def test_the_table_keeps_the_columns_that_are_not_measured() -> None:
@@ -38,7 +38,8 @@ def test_the_table_keeps_the_columns_that_are_not_measured() -> None:
     assert figures_in(as_a_table(pages, found)) == found
 
 
-#: Languages in which words are cut still: their figures stand in the table.
+#: A chapter and languages in which words are cut still: their figures stand in the table.
+CUT_CHAPTER = "People"
 CUT = {"de", "fr", "pl"}
 #: Ways to spoil the front page, each with what is then said of it.
 SPOILT = {
