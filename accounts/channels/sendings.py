@@ -27,6 +27,8 @@ exception of a job is raised at the `yield`."""
 
 PATIENCE = 45.0
 """Seconds after which a run starts no more sendings; the next run does the rest."""
+TURN = 50
+"""How many messages of one source are started before the next source is asked."""
 LAST = 60.0
 """Seconds after which a running job counts as failed. Channels have shorter timeouts of their own; this one is for what
 they cannot limit, such as a hanging DNS resolver."""
@@ -107,10 +109,15 @@ class Crew:
         self._go_on(work, None)
 
     def ask(self, source: Source, ends: float) -> bool:
-        """Start what a source has, while there is room and time; return whether there was anything."""
-        found = False
-        while self.now() < ends and (one := source(self)) is not None:
+        """Start what a source has, while there is room and time; return whether there was anything.
+
+        Jobs that end meanwhile are settled at once: what was accepted and is not stored would be sent again. After
+        `TURN` sendings with a job the other sources are asked; one that had nothing to send does not count.
+        """
+        found, last = False, self._number + TURN
+        while self._number < last and self.now() < ends and (one := source(self)) is not None:
             self.start(one)
+            self.wait(0.0)
             found = True
         return found
 

@@ -160,7 +160,7 @@ def person_of(game: Game, row: Sequence[Any]) -> Person:
         user,
         game.bot_level if bot else "",
         owner or "",
-        formerly(former, renamed),
+        formerly(former, renamed) if former else "",
     )
 
 

@@ -121,7 +121,7 @@ def test_an_evening_in_one_room_with_one_board_and_five_phones(
     expect(board.locator("#clock")).to_contain_text(re.compile(r"Live: \d+ s"))
 
     talk.claim(user=seat_of(game, "Cy").user, code="evening", claim=parse("hand nothing"))
-    expect(board.locator(".bubble.claim")).to_contain_text("Cy:")
+    expect(board.locator(".bubble.claim")).to_contain_text("Cy")
     shows_turn(board, game)
     by_name, made = {player.name: player for player in players}, 0
     while not loaded(game).state.public.results:

@@ -84,7 +84,7 @@ def test_no_page_is_cached_framed_tagged_or_has_inline_code(kind: str, scene: Sc
             has_nothing_inline(name, response.content.decode())
 
 
-PUBLIC = ("robots", "favicon", "security")
+PUBLIC = ("robots", "favicon", "security", "api:schema")
 """Addresses whose answer is the same for all the world."""
 
 
