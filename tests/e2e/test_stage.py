@@ -144,7 +144,7 @@ def test_message_hangs_at_the_plate_and_is_counted_until_the_talk_opens(arrive: 
     page.goto(f"/t/{game.code}/")
     bubble, count = page.locator("#bubble"), page.locator("#to-talk .count")
     assert bubble.is_visible()
-    assert "Bo: Ann, you are next." in bubble.inner_text()
+    assert bubble.inner_text().split(maxsplit=1) == ["Bo", "Ann, you are next."]
     assert count.inner_text().startswith("1")
     assert page.title().startswith("✉ 1 ·") or "✉ 1 ·" in page.title()
     assert page.locator("#plate-1 .unread").count() == 1

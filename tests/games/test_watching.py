@@ -98,7 +98,7 @@ def test_the_board_shows_claims_but_not_what_players_write() -> None:
     talking.say(user=tables.seat_of(game, "Cy").user, code=game.code, text="The gold lies deep.")
     board, watch = page_of("board").content.decode(), text_of(page_of("watch"))
 
-    assert re.search(r'class="bubble seat-1 claim".*?Bo:', board, re.DOTALL)
+    assert re.search(r'class="bubble seat-1 claim".*?<b>Bo</b>', board, re.DOTALL)
     assert "The gold lies deep." not in board
     assert "The gold lies deep." in watch
 
