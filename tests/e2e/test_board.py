@@ -77,6 +77,7 @@ def meeting(board: Page, those: str) -> list[str]:
     return found
 
 
+@pytest.mark.soak
 def test_an_evening_in_one_room_with_one_board_and_five_phones(
     arrive: Arrive, calm_pulse: None, steady_bots: random.Random, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -79,6 +79,7 @@ def first_round(page: Page) -> Game:
 
 def finish(page: Page, game: Game) -> None:
     """Play the round to its end, and come to the last page."""
+    page.goto("about:blank")  # an open page would go to the end by itself, and abort the next visit
     play_out(game)
     page.goto(f"/t/{game.code}/")
     page.locator("form#on button.primary").tap()
