@@ -29,7 +29,9 @@
   }
 
   // With view transitions a card flies over everything; else it is cut by the edge of the mine.
+  let flying = false;
   function fly(flights) {
+    flying = true;
     const name = (key) => flights.forEach((flight, place) => {
       flight[key].style.viewTransitionName = `flight-${place}`;
       flight[key].style.viewTransitionClass = "flight";
@@ -43,7 +45,8 @@
         if (place) motion.effect.updateTiming({ delay: flights[place].wait });
       }
     }, () => {});
-    transition.finished.then(() => clear("item"));
+    const landed = () => { clear("item"); flying = false; };
+    transition.finished.then(landed, landed);
   }
   function glide({ item, from, wait }) {
     const middle = ({ x, y, width, height }) => [x + width / 2, y + height / 2];
@@ -64,9 +67,9 @@
     const flights = found.filter(({ from }) => from);
     found.filter(({ from }) => !from).forEach(crack);
     if (!flights.length) return;
-    // Two cards of one player come from one place, which has one name: all but the last of them glide.
+    // Two cards of one player come from one place, and two flights at once would share their names: these glide.
     const places = new Set(flights.map(({ from }) => from));
-    if (document.startViewTransition && places.size === flights.length) fly(flights);
+    if (document.startViewTransition && !flying && places.size === flights.length) fly(flights);
     else flights.forEach(glide);
   }
 
