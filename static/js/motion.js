@@ -32,13 +32,16 @@
   let flying = false;
   function fly(flights) {
     flying = true;
+    // HTMX copies the style of an element to its successor, so a name may stand where it was not given.
+    const bare = () => document.querySelectorAll("[style*=view-transition-name]").forEach((it) => it.style.viewTransitionName = "");
     const name = (key) => flights.forEach((flight, place) => {
       flight[key].style.viewTransitionName = `flight-${place}`;
       flight[key].style.viewTransitionClass = "flight";
     });
     const clear = (key) => flights.forEach((flight) => flight[key].style.viewTransitionName = flight[key].style.viewTransitionClass = "");
+    bare();
     name("from");
-    const transition = document.startViewTransition(() => { clear("from"); name("item"); });
+    const transition = document.startViewTransition(() => { bare(); name("item"); });
     transition.ready.then(() => {
       for (const motion of document.getAnimations()) {
         const place = /^::view-transition-group\(flight-(\d)\)/.exec(motion.effect.pseudoElement)?.[1];
