@@ -111,7 +111,7 @@ def test_an_evening_in_one_room_with_one_board_and_five_phones(
     press(ann, "Start the game")
     expect(board.locator("#prompt")).to_contain_text("turn")
     game.refresh_from_db()
-    # Pages that nobody looks at need not draw each move.
+    # Pages that are not looked at need not draw each move.
     ann.goto("about:blank")
     play_unseen(game, LEFT, steady_bots)
     players = [Player(name, page, touch=True) for name, page in phones.items()]
