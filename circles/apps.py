@@ -11,13 +11,14 @@ class CirclesConfig(AppConfig):
     verbose_name = _("Circles")
 
     def ready(self) -> None:
-        """Hear of accounts that are deleted, rematches, counted games and chores; say who may watch as a member, and
-        who is invited."""
+        """Hear of accounts that are deleted, rematches, counted games and chores; say who may watch as a member, who is
+        invited, and who decides about the names of circles."""
         from accounts.signals import farewell, invitation_asked
         from circles.selectors.circles import has_circle, is_invitation
         from circles.selectors.tables import is_member
-        from circles.services import membership, seasons, tables
+        from circles.services import membership, reports, seasons, tables
         from games.rows import watching
+        from games.services import moderation
         from games.signals import chores_due, played_on
         from results.signals import all_counted, game_counted
 
@@ -27,4 +28,5 @@ class CirclesConfig(AppConfig):
         farewell.connect(membership.farewell, dispatch_uid="circles.services.membership")
         invitation_asked.connect(is_invitation, dispatch_uid="circles.selectors.circles")
         played_on.connect(tables.joins_again, dispatch_uid="circles.services.tables")
+        moderation.ask_circles(moderation.CircleNames(reports.codes_of, reports.rename))
         watching.ask_circles(watching.Circles(is_member, has_circle))

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from circles.views import chats, circles, members, seasons, tables
+from circles.views import chats, circles, members, reports, seasons, tables
 from games import urls as _converters  # noqa: F401 (registers `table` and `link`)
 
 app_name = "circles"
@@ -17,6 +17,7 @@ urlpatterns = [
     path("<table:circle>/", circles.circle, name="circle"),
     path("<table:circle>/about/", members.about, name="about"),
     path("<table:circle>/name", members.rename, name="name"),
+    path("<table:circle>/report/", reports.of_name, name="report"),
     path("<table:circle>/add", members.add, name="add"),
     path("<table:circle>/link", members.make_link, name="link-new"),
     path("<table:circle>/unlink", members.revoke_link, name="link-off"),

@@ -107,7 +107,11 @@ def without_blocks(user: User, people: Iterable[User]) -> list[User]:
 @transaction.atomic
 def rename(*, host: User, code: str, name: str) -> None:
     """Give a circle another name, as its host."""
-    circle = hosted(code, host)
+    give_name(hosted(code, host), name)
+
+
+def give_name(circle: Circle, name: str) -> None:
+    """Give a circle another name. The caller has locked its row."""
     circle.name = name
     circle.options = {**circle.options, "name": name}
     circle.save(update_fields=["name", "options"])

@@ -139,11 +139,12 @@ def _time() -> dict[str, Any]:
 
 def _complaints(reader: int) -> list[Complaint]:
     """Return open reports that the reader may settle, the newest first, repeats together; one query."""
-    rows = Complaint.objects.filter(settled_at=None).only("words", "reason", "kind", "word", "person", "table")
+    rows = Complaint.objects.filter(settled_at=None).only(
+        "words", "reason", "kind", "word", "person", "table", "circle"
+    )
     found: dict[tuple[object, ...], Complaint] = {}
     for row in open_to(reader, rows).order_by("-at")[:LOOKED]:
-        key = (row.word_id,) if row.word_id else (row.kind, row.person_id, row.table_id)
-        first = found.setdefault(key, row)
+        first = found.setdefault((*row.thing.values(),), row)
         first.repeats = getattr(first, "repeats", 0) + 1  # type: ignore[attr-defined]
     return list(found.values())[: MOST + 1]
 

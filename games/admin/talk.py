@@ -1,8 +1,8 @@
 """The queue of reports, and the page on which a moderator decides about one. Other messages of a table are private to
 it: the page shows the ten before a reported one, as the reporter can read them, and nothing else.
 
-Staff with the permission to change complaints decide. They never see reports from a table where they have a seat, about
-themselves or by themselves: other staff members decide about those.
+Staff with the permission to change complaints decide. They never see reports from a table where they have a seat, of a
+circle that they belong to, about themselves or by themselves: other staff members decide about those.
 """
 
 from collections.abc import Iterator
@@ -33,21 +33,27 @@ _NAMES = ("word__game__name", "word__game__code")
 
 
 def open_among(reader: int, keys: list[int]) -> list[int]:
-    """Return the keys of those complaints that `moderation.open_to` includes, in the same order; three queries.
+    """Return the keys of those complaints that `moderation.open_to` includes, in the same order; three queries, and one
+    more if one of them is about a circle.
 
     Each reads rows by key: with joins over all messages and seats the query plan would depend on statistics.
     """
-    columns = ("pk", "word", "person", "table", "by")
+    columns = ("pk", "word", "person", "table", "by", "circle")
     rows = {row[0]: row[1:] for row in Complaint.objects.filter(pk__in=keys).order_by().values_list(*columns)}
     words = Word.objects.filter(pk__in=[row[0] for row in rows.values() if row[0]]).order_by()
     said = {word: (user, game) for word, user, game in words.values_list("pk", "user", "game")}
     about = {
         pk: ({person, by, said.get(word, (None, None))[0]}, {table, said.get(word, (None, None))[1]})
-        for pk, (word, person, table, by) in rows.items()
+        for pk, (word, person, table, by, _circle) in rows.items()
     }
     games = {game for _people, games in about.values() for game in games if game}
     own = set(Seat.objects.filter(user=reader, game__in=games).order_by().values_list("game", flat=True))
-    return [key for key in keys if key in about and reader not in about[key][0] and not own & about[key][1]]
+    circles = moderation.circles_of(reader) if any(row[4] for row in rows.values()) else set()
+    return [
+        key
+        for key in keys
+        if key in about and reader not in about[key][0] and not own & about[key][1] and rows[key][4] not in circles
+    ]
 
 
 @admin.register(Complaint)
@@ -76,7 +82,7 @@ class ComplaintAdmin(ClosedAdmin[Complaint]):
         return super().get_queryset(request)
 
     def open_among(self, request: HttpRequest, keys: list[int]) -> list[int]:
-        """Return those that are open to the reader; three queries."""
+        """Return those that are open to the reader; four queries at most."""
         return open_among(request.user.pk or 0, keys)
 
     def find(self, term: str) -> Iterator[int]:

@@ -1,6 +1,6 @@
 """Chat messages and claims of a table, and reports of them. They are not commands."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.db import models
@@ -71,13 +71,14 @@ class Reported(models.TextChoices):
     NAME = "name", _("a name")
     PERSON = "person", _("a player")
     TABLE = "table", _("a table")
+    CIRCLE = "circle", _("the name of a circle")
 
 
 class Complaint(models.Model):
     """A report of a message, a name, a player or a table, with a reason and a copy of the text or the name.
 
-    `person` is the player who answers for it: the author of a message, the host of a table. `table` is that of the
-    message, or the reported one. Of messages, rows of earlier releases have the `word` alone.
+    `person` is the player who answers for it: the author of a message, the host of a table or a circle. `table` is that
+    of the message, or the reported one. Of messages, rows of earlier releases have the `word` alone.
     """
 
     kind = models.CharField(_("about"), max_length=10, choices=Reported, default=Reported.MESSAGE, db_default="message")
@@ -90,6 +91,8 @@ class Complaint(models.Model):
     table = models.ForeignKey(
         Game, on_delete=models.CASCADE, null=True, related_name="complaints", verbose_name=_("table")
     )
+    # The code of the circle whose name is reported; this application knows no circles.
+    circle = models.CharField(max_length=16, default="", db_default="", editable=False)
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+", verbose_name=_("by")
     )
@@ -116,6 +119,15 @@ class Complaint(models.Model):
     def about(self) -> "User | None":
         """Return the player who answers for it."""
         return self.word.user if self.word else self.person
+
+    @property
+    def thing(self) -> dict[str, Any]:
+        """Return the columns in which all reports of the same thing are equal, as arguments of `filter`."""
+        if self.word_id is not None:
+            return {"word": self.word_id}
+        return {
+            "word": None, "kind": self.kind, "person": self.person_id, "table": self.table_id, "circle": self.circle,
+        }  # fmt: skip
 
     @property
     def where(self) -> Game | None:

@@ -64,6 +64,7 @@ def reports_by(user: User) -> list[Report]:
     keys = {f"{column}_key": Coalesce(f"complaint__{column}", 0) for column in _THING}
     word, *rest = [Q(**{f"{column}_key": Coalesce(OuterRef(column), 0)}) for column in _THING]
     thing = word & (Q(complaint__word__isnull=False) | Q(*rest, complaint__kind=OuterRef("kind")))
+    thing &= Q(complaint__circle=OuterRef("circle"))
     same = Ruling.objects.alias(**keys).filter(thing, act=Measure.DISMISS, at=OuterRef("settled_at"))
     rows = Complaint.objects.filter(by=user).annotate(dismissal=Subquery(same.order_by("at").values("reason")[:1]))
     found = rows.order_by("-at", "-pk").values_list("words", "settled_at", "dismissal")[:MOST]

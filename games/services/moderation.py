@@ -1,10 +1,12 @@
-"""Reports of names, players and tables, and what moderators decide about all reports. Messages are reported in `talk`.
+"""Reports of names, players, tables and names of circles, and what moderators decide about all reports. Messages are reported in `talk`.
 
 A decision settles all open reports of the same thing. The player concerned and the reporters are notified, read it with
 its reason, and the player may answer it once. A dismissal is such a decision too.
 """
 
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from typing import Any, NamedTuple
 
 from django.contrib.auth import get_user_model
 from django.core.exceptions import PermissionDenied, ValidationError
@@ -32,8 +34,25 @@ FITTING = {
     Reported.NAME: frozenset(Measure) - {Measure.REMOVE},
     Reported.PERSON: frozenset(Measure) - {Measure.REMOVE},
     Reported.TABLE: frozenset(Measure) - {Measure.REMOVE},
+    Reported.CIRCLE: frozenset(Measure) - {Measure.REMOVE},
 }
 """What can be done about which reports."""
+
+
+class CircleNames(NamedTuple):
+    """What the application of circles answers: the codes of the circles that a user belongs to, as a query; and what
+    gives a circle another name, by its code, and raises DeclinedError if that cannot be done."""
+
+    codes_of: Callable[[int], QuerySet[Any]]
+    rename: Callable[[str, str], None]
+
+
+_circles: list[CircleNames] = []
+
+
+def ask_circles(circles: CircleNames) -> None:
+    """Register what knows circles, once. Until then no name of one can be reported."""
+    _circles[:] = [circles]
 
 
 # -- reports
@@ -79,6 +98,12 @@ def report_table(*, user: User, code: str, of_name: bool, reason: str) -> None:
     _report(user, reason, kind=kind, person=game.host, table=game, words=game.name)
 
 
+@transaction.atomic
+def report_circle(*, user: User, circle: str, host: User, name: str, reason: str) -> None:
+    """Report the name of a circle. The caller knows that the user may see it, and who its host is."""
+    _report(user, reason, kind=Reported.CIRCLE, person=host, table=None, circle=circle, words=name)
+
+
 def _report(user: User, reason: str, *, words: str, **about: object) -> None:
     if not reason or len(reason) > LONGEST:
         raise DeclinedError(_("Tell us in a few words what’s wrong."))
@@ -94,10 +119,12 @@ def _report(user: User, reason: str, *, words: str, **about: object) -> None:
 
 
 def open_to(reader: int, complaints: QuerySet[Complaint]) -> QuerySet[Complaint]:
-    """Return those about which a moderator may decide: of tables where they have no seat, not about themselves, and not
-    reported by themselves."""
+    """Return those about which a moderator may decide: of tables where they have no seat and circles to which they do
+    not belong, not about themselves, and not reported by themselves."""
     at_word = Seat.objects.filter(game=OuterRef("word__game"), user=reader)
     at_table = Seat.objects.filter(game=OuterRef("table"), user=reader)
+    for circles in _circles:
+        complaints = complaints.exclude(circle__in=circles.codes_of(reader))
     return (
         complaints.exclude(word__user=reader)
         .exclude(person=reader)
@@ -111,7 +138,8 @@ def open_to(reader: int, complaints: QuerySet[Complaint]) -> QuerySet[Complaint]
 def decide(*, by: User, complaint: int, act: Measure, reason: str, days: int = 0, name: str = "") -> Ruling:
     """Decide about a report and all open ones of the same thing.
 
-    PermissionDenied without the permission; Http404 for moderators who sit at the table or are concerned themselves;
+    PermissionDenied without the permission; Http404 for moderators who sit at the table, belong to the circle or are
+    concerned themselves;
     DeclinedError with a sentence if the act does not fit.
     """
     if not by.has_perm(PERMISSION):
@@ -138,13 +166,14 @@ def decide(*, by: User, complaint: int, act: Measure, reason: str, days: int = 0
     return decision
 
 
+def circles_of(reader: int) -> set[str]:
+    """Return the codes of the circles that a moderator belongs to; one query."""
+    return {code for circles in _circles for code in circles.codes_of(reader)}
+
+
 def same_thing(complaint: Complaint) -> QuerySet[Complaint]:
-    """Return all reports of the same message, name, player or table."""
-    if complaint.word_id is not None:
-        return Complaint.objects.filter(word=complaint.word_id)
-    return Complaint.objects.filter(
-        word=None, kind=complaint.kind, person=complaint.person_id, table=complaint.table_id
-    )
+    """Return all reports of the same message, name, player, table or circle."""
+    return Complaint.objects.filter(**complaint.thing)
 
 
 def fitting(complaint: Complaint) -> list[Measure]:
@@ -187,6 +216,10 @@ def _carry_out(complaint: Complaint, act: Measure, until: datetime | None, name:
 def _rename(complaint: Complaint, person: User, name: str) -> None:
     if not name or len(name) > (Game._meta.get_field("name").max_length or 0):
         raise DeclinedError(_("Write the new name."))
+    if complaint.circle:
+        for circles in _circles:
+            circles.rename(complaint.circle, name)
+        return
     try:
         if complaint.table_id is None:
             renaming.set_name(person, name, by_staff=True)

@@ -25,7 +25,7 @@ def of_person(request: PersonRequest, person: int) -> HttpResponse:
     def send(*, of_name: bool, reason: str) -> None:
         moderation.report_person(user=request.user, person=person, of_name=of_name, reason=reason)
 
-    return _report(request, send, {"person": found})
+    return report(request, send, {"person": found})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -37,10 +37,11 @@ def of_table(request: PersonRequest, code: str) -> HttpResponse:
     def send(*, of_name: bool, reason: str) -> None:
         moderation.report_table(user=request.user, code=code, of_name=of_name, reason=reason)
 
-    return _report(request, send, {"game": found})
+    return report(request, send, {"game": found})
 
 
-def _report(request: PersonRequest, send: Callable[..., None], about: dict[str, object]) -> HttpResponse:
+def report(request: PersonRequest, send: Callable[..., None], about: dict[str, object]) -> HttpResponse:
+    """Return the page that reports what is in `about`, for its template; `send` stores what its form says."""
     if request.method != "POST":
         return render(request, "games/report.html", about)
     form = ReportForm(request.POST)

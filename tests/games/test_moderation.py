@@ -13,11 +13,13 @@ from django.utils import timezone
 
 from accounts.models import Event, Unheard, User
 from accounts.services import guests
+from circles.services import reports as circle_reports
 from games.forms.talk import plain
 from games.models import Complaint, Game, Joining, Measure, Notice, Reported, Ruling, Word
 from games.selectors import reports
 from games.services import lobby, moderation, talk
 from saboteur_site.web.declined import DeclinedError, TooLateError
+from tests.circles.scene import circle_of
 from tests.factories import UserFactory
 from tests.games.staff import permitted
 from tests.games.tables import browser_of, open_game, running_game
@@ -51,6 +53,11 @@ class Site:
 
     def report_table(self, *, of_name: bool = False) -> Complaint:
         moderation.report_table(user=self.ann, code=self.game.code, of_name=of_name, reason="It is rude.")
+        return Complaint.objects.latest("pk")
+
+    def report_circle(self) -> Complaint:
+        circle = circle_of([self.bo, self.ann], name="Rude dwarves")
+        circle_reports.report_name(user=self.ann, code=circle.code, reason="It is rude.")
         return Complaint.objects.latest("pk")
 
     def decide(self, complaint: Complaint, act: Measure, **more: object) -> Ruling:
@@ -164,6 +171,7 @@ def test_act_fits_the_report_or_changes_nothing(site: Site, kind: Reported, act:
         Reported.NAME: lambda: site.report_player(of_name=True),
         Reported.PERSON: site.report_player,
         Reported.TABLE: site.report_table,
+        Reported.CIRCLE: site.report_circle,
     }
     complaint = make[kind]()
     if act in moderation.FITTING[kind]:
