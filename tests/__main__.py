@@ -116,7 +116,7 @@ def bring_browser(variables: dict[str, str]) -> None:
 def keep_what_is_compiled(variables: dict[str, str]) -> None:
     """Let Python write down what it compiles, also where it is told not to.
 
-    Else every process of tests and every site that they start would compile the same files anew.
+    Else every process of tests and every site that they start would compile the same files again.
     """
     variables.pop("PYTHONDONTWRITEBYTECODE", None)
 

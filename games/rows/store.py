@@ -174,7 +174,7 @@ def laid_out(text: str, game: int, number: int) -> LaidOut:
 
 def table(game: Game) -> HiddenState:
     """Return the hidden state of a game that has begun; ``game.secret`` loaded with it."""
-    return corrupt.read(codec.decode_table, game.secret.state, game.pk, "what nobody sees")
+    return corrupt.read(codec.decode_table, game.secret.state, game.pk, "hidden state")
 
 
 def seed(game: Game) -> bytes:

@@ -172,7 +172,7 @@ def _parse_table_command(words: list[str]) -> TableCommand:
             return End()
         case [word, who] if word in _TABLE_COMMANDS:
             return _TABLE_COMMANDS[word](seat_of(who))
-    raise Malformed(f"unknown command of nobody: {' '.join(words)!r}")
+    raise Malformed(f"unknown command of no player: {' '.join(words)!r}")
 
 
 def write_line(seat: int | None, command: Command) -> str:

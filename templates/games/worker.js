@@ -104,8 +104,8 @@ on("notificationclick", async ({ notification, action }) => {
   await (page ? (await page.focus()).navigate(there.href) : clients.openWindow(there.href));
 });
 
-// The browser has another address from now on. The page of devices has the form with which the site is told, if whoever
-// is signed in asked for notifications here.
+// The browser has another address from now on. The page of devices has the form with which the site is told, if the
+// signed-in person asked for notifications here.
 on("pushsubscriptionchange", async () => {
   const page = await (await fetch(DEVICES)).text(), valueOf = (name) => page.match(`name="${name}" value="([^"]+)`)[1];
   if (!page.includes(" data-here")) return;

@@ -5,12 +5,11 @@ An entry begins with the names of addresses that are alike, and goes on with ind
 - `answers`: for each method what most visitors are answered and, by kind or group, what others are. Before that stand
   the codes of the tables, where an address is about one. `login` is the way to the log-in page. Read by
   `tests/security/doors.py`.
-- `queries`: how many statements a GET and a POST cost at most, whoever asks and whatever the answer is.
+- `queries`: how many statements a GET and a POST cost at most, for any visitor and any answer.
 - `compared`: how two worlds are compared there: the chapters, after `?` the queries, after `!` the forms, after `by`
   the visitors, if they are not those of the chapter. `-` is an empty query or form; words in braces are places. Read by
   `tests/secrecy/pages/addresses.py`.
-- `seen`: a chapter of `docs/widths.md` in which browsers look at the page, and after a colon the visitors to whom its
-  plain address is shown, `-` for an anonymous one; other sights of a page stand in `tests/e2e`. `seen nowhere` is a
+- `seen`: a chapter of `docs/widths.md` in which browsers look at the page, and after a colon the visitors who are shown its plain address, `-` for an anonymous one; other sights of a page stand in `tests/e2e`. `seen nowhere` is a
   part of a page, an action, or what machines ask for. Read by `tests/e2e/sights.py` and `test_widths.py`.
 """
 

@@ -60,7 +60,7 @@ def test_bot_account_makes_neither_bots_nor_tables_nor_tokens() -> None:
         lobby.set_up(host=robo, options=tables.options_of(open_table())["options"])
 
 
-def test_nobody_logs_in_with_a_bot_account() -> None:
+def test_bot_account_cannot_log_in() -> None:
     robo = bot_of(tables.people(1)[0])
     robo.set_password("lantern-and-pickaxe")
     robo.save()

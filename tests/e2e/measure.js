@@ -10,7 +10,7 @@
   };
   const style = kept((it) => getComputedStyle(it)), edges = kept((it) => it.getBoundingClientRect());
 
-  // Whether somebody is meant to see it: what is for screen readers alone is clipped, or indented out of sight.
+  // Whether it is meant to be seen: what is for screen readers alone is clipped, or indented out of sight.
   const shown = kept((it) => !it || (style(it).clipPath === "none" && style(it).clip === "auto"
     && Math.abs(parseFloat(style(it).textIndent)) < 999 && shown(up(it))));
   const seen = kept((it) => it.checkVisibility({ visibilityProperty: true }) && shown(it)

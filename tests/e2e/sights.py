@@ -92,7 +92,7 @@ def _token(code: str, card: str) -> str:
 
 
 def plain(chapter: str) -> list[Sight]:
-    """The pages of a chapter at their plain addresses, for the visitors whom the registry names."""
+    """The pages of a chapter at their plain addresses, for the visitors that the registry names."""
     return [at(entry.name, who=who) for entry in registry().values() for who in entry.seen.get(chapter, ())]
 
 

@@ -1,4 +1,4 @@
-"""A decision that is answered in words may show its player cards beside them, which nobody else sees (R94)."""
+"""A decision that is answered in words may show its player cards beside them, which no other player sees (R94)."""
 
 from dataclasses import replace as with_fields
 

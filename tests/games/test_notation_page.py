@@ -45,7 +45,7 @@ def test_an_example_is_read_and_written_the_same(text: str) -> None:
     assert write(parse(text)) == text
 
 
-@pytest.mark.parametrize("line", examples("Of nobody", 1))
+@pytest.mark.parametrize("line", examples("Of no player", 1))
 def test_command_without_a_seat_reads_back_as_written(line: str) -> None:
     assert write_line(*parse_line(line)) == line
 

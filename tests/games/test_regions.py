@@ -68,7 +68,7 @@ def test_move_of_another_player_changes_what_it_touches_and_nothing_else(game: G
     assert not changed & {"plate-0", "hand", "in-about", "role", "to-talk", "round"}
 
 
-def test_regions_of_an_update_are_those_of_the_page_that_is_loaded_anew(game: Game) -> None:
+def test_regions_of_an_update_are_those_of_a_reloaded_page(game: Game) -> None:
     ann = browser_of("Ann")
     before = page(ann)
     do(game, "A pass map", "B lay EW 1,0", "C pass NS")

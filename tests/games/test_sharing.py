@@ -146,7 +146,7 @@ def words_of(game: Game) -> list[str]:
     return _texts(picture_of_game(store.public(game), named.names, named.title))
 
 
-def test_picture_without_names_needs_nobodys_consent(game: Game) -> None:
+def test_picture_without_names_needs_no_consent(game: Game) -> None:
     page, answer = Client().get(picture_of(game)), Client().get(picture_of(game, "picture.png"))
     assert (page.status_code, page["X-Robots-Tag"]) == (200, "noindex")
     assert (answer.status_code, answer["Content-Type"]) == (200, "image/png")

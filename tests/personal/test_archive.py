@@ -71,7 +71,7 @@ def test_lost_message_is_made_up_for_by_the_chores(ann: User) -> None:
     assert services.data_of(ann)
 
 
-def test_second_click_does_not_begin_anew(ann: User) -> None:
+def test_second_click_does_not_begin_again(ann: User) -> None:
     services.ask(ann)
     Archive.objects.update(done=3, of=9)
     services.ask(ann)

@@ -178,10 +178,10 @@ def test_invalid_command_is_refused_by_its_wrong_word(text: str) -> None:
         ("M pass map", "unknown seat: 'M'"),
         ("AB pass map", "unknown seat: 'AB'"),
         ("a pass map", "unknown seat: 'a'"),
-        ("= fly A", "unknown command of nobody: 'fly A'"),
-        ("= timeout", "unknown command of nobody: 'timeout'"),
+        ("= fly A", "unknown command of no player: 'fly A'"),
+        ("= timeout", "unknown command of no player: 'timeout'"),
         ("= timeout M", "unknown seat: 'M'"),
-        ("= end A", "unknown command of nobody: 'end A'"),
+        ("= end A", "unknown command of no player: 'end A'"),
     ],
 )
 def test_invalid_move_line_is_refused_by_its_wrong_word(line: str, words: str) -> None:

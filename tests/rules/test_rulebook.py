@@ -25,7 +25,7 @@ def rules_in(text: str) -> dict[str, str]:
 def numbers_in(words: str) -> set[str]:
     """The rules that a name or a sentence cites: `r14_`, `R14`, and all from `R10–R12`.
 
-    >>> sorted(numbers_in("test_r22_r24_nobody_learns (R10–R12)"))
+    >>> sorted(numbers_in("test_r22_r24_hidden_roles (R10–R12)"))
     ['R10', 'R11', 'R12', 'R22', 'R24']
     """
     single = {

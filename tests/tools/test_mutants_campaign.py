@@ -1,4 +1,4 @@
-"""A campaign in a small repository whose tests have holes: what survives is told, what is known is not asked anew."""
+"""A campaign in a small repository with holes in its tests: survivors are reported, known verdicts are reused."""
 
 import json
 import os

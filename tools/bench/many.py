@@ -54,7 +54,7 @@ def figures(running: int = RUNNING, due: int = DUE, of_a_person: int = OF_A_PERS
     busy = UserFactory.create()
     Seat.objects.filter(pk__in=list(person.values_list("pk", flat=True))).update(user=busy)
     client = browser_of(busy)
-    named = f"first page of somebody with {of_a_person:,} tables".replace(",", " ")
+    named = f"first page of a player with {of_a_person:,} tables".replace(",", " ")
     yield Figure(named, len(statements(client, "/")), "statements", 8, counted=True)
     yield Figure(named, median(lambda: client.get("/")), "ms")
 
