@@ -132,9 +132,10 @@ class PlayerAdmin(CarefulLists, PlayerAdminBase):
         return super().formfield_for_manytomany(db_field, request, **kwargs)
 
     def find(self, term: str) -> list[int]:
-        """Return the keys of the people whose names or addresses begin with the term."""
-        found = people_selectors.beginning_with(term, MOST + 1) + people_selectors.by_address(term, MOST + 1)
-        return list(dict.fromkeys(found))
+        """Return the keys of the people whose names, addresses or former names begin with the term, in this order; five
+        queries at most."""
+        ways = (people_selectors.beginning_with, people_selectors.by_address, people_selectors.formerly_named)
+        return list(dict.fromkeys(key for way in ways for key in way(term, MOST + 1)))
 
     def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
         """Return whether the staff member may change this player (`powers.may_touch`)."""

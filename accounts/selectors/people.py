@@ -24,6 +24,15 @@ def beginning_with(term: str, most: int) -> list[int]:
     return list(beginning(User.objects.all(), F("name_key"), folded).values_list("pk", flat=True)[:most])
 
 
+def formerly_named(term: str, most: int) -> list[int]:
+    """Return the keys of at most ``most`` players each with a former name that begins with the term: the last one, and
+    those that are reserved for their players. Two queries."""
+    last = beginning(User.objects.exclude(former_name=""), Lower("former_name"), term.lower())
+    reserved = beginning(ReservedName.objects.exclude(user=None), F("name_key"), names.key(term))
+    found = [*last.values_list("pk", flat=True)[:most], *reserved.values_list("user", flat=True)[:most]]
+    return list(dict.fromkeys(found))
+
+
 def by_address(term: str, most: int) -> list[int]:
     """Return the keys of at most ``most`` players whose addresses begin with the term; one query."""
     found = beginning(User.objects.exclude(email=""), Lower("email"), term.lower())

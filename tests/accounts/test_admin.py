@@ -2,16 +2,23 @@
 
 import re
 from collections.abc import Callable
+from datetime import timedelta
 
 import pytest
+import time_machine
 from allauth.account.models import EmailAddress
 from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Permission
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.models import User
-from accounts.services import friends
+from accounts.selectors import people as people_selectors
+from accounts.services import farewell, friends, renaming
+from saboteur_site.database.planning import by_index
 from tests.accounts.conftest import PASSWORD, signed_in_as
 from tests.factories import FriendshipFactory, UserFactory
 
@@ -77,6 +84,49 @@ def test_players_are_found_by_name_and_address(as_host: Client, ann: User, word:
     page = as_host.get(LIST, {"q": word}).content.decode()
     assert ">Bo</a>" in page
     assert ">Ann</a>" not in page
+
+
+@pytest.mark.parametrize("word", ["Lena", "len", "LENA"])
+def test_player_is_found_by_a_former_name_and_by_a_reserved_one(as_host: Client, ann: User, word: str) -> None:
+    renamed, returned = UserFactory.create(username="Lena B"), UserFactory.create(username="Mia")
+    renaming.set_name(renamed, "Kim")
+    with time_machine.travel(timezone.now() - timedelta(days=20), tick=False):
+        renaming.set_name(returned, "Lena C")
+    renaming.set_name(returned, "Mia")
+    page = as_host.get(LIST, {"q": word}).content.decode()
+    assert ">Kim</a>" in page
+    assert ">Mia</a>" in page
+    assert ">Ann</a>" not in page
+    User.objects.filter(pk=renamed.pk).update(former_name="")
+    assert ">Kim</a>" in as_host.get(LIST, {"q": word}).content.decode()
+
+
+def test_name_that_staff_took_away_and_that_of_a_deleted_account_find_no_player(as_host: Client) -> None:
+    lena, mia = UserFactory.create(username="Lena"), UserFactory.create(username="Lenard")
+    renaming.set_name(lena, "Kim", by_staff=True)
+    renaming.set_name(mia, "Mia")
+    farewell.delete_account(mia)
+    assert people_selectors.formerly_named("Len", 10) == []
+
+
+def test_search_by_a_former_name_costs_two_queries_for_any_number(
+    ann: User, django_assert_num_queries: Callable[[int], object]
+) -> None:
+    for number in range(5):
+        renaming.set_name(UserFactory.create(username=f"Lena {number}"), f"Kim {number}")
+    with django_assert_num_queries(2):  # type: ignore[attr-defined]
+        assert len(people_selectors.formerly_named("Lena", 3)) == 3
+
+
+@pytest.mark.postgres
+def test_former_names_are_found_by_indexes(ann: User) -> None:
+    renaming.set_name(ann, "Lena")
+    with CaptureQueriesContext(connection) as captured:
+        assert people_selectors.formerly_named("An", 10) == [ann.pk]
+    with by_index(), connection.cursor() as cursor:
+        for query, index in zip(captured, ("people_by_former_name", "reserved_names_by_name"), strict=True):
+            cursor.execute(f"EXPLAIN {query['sql']}")
+            assert index in "".join(row for (row,) in cursor.fetchall())
 
 
 def test_the_password_is_not_shown_not_even_scrambled(as_host: Client) -> None:
