@@ -51,8 +51,8 @@ _NONE = 9999
 class Spoken(NamedTuple):
     """A chat message: its number, the last public command before it, its author and seat, its kind and text.
 
-    `name` is "" for a deleted user. `mine`: the reader wrote it. `stands`: a claim that no later claim has replaced, by
-    a player who still has the seat. The text of removed messages is empty.
+    `name` is "" for a deleted user. `program`: a bot account wrote it; `mine`: the reader did. `stands`: a claim that
+    no later claim has replaced, by a player who still has the seat. The text of removed messages is empty.
     """
 
     number: int
@@ -64,6 +64,7 @@ class Spoken(NamedTuple):
     person: int | None
     name: str
     bot: bool
+    program: bool = False
     mine: bool = False
     stands: bool = False
     removed: bool = False
@@ -221,12 +222,14 @@ def _unread(reader: int) -> QuerySet[Word]:
 
 
 def _spoken(row: Sequence[Any], reader: int) -> Spoken:
-    kind, seq, number, seat, text, at, person, name, bot, stands, removed_at = row
+    kind, seq, number, seat, text, at, person, name, bot, program, stands, removed_at = row
     mine, removed = person is not None and person == reader, removed_at is not None
-    return Spoken(number, seq, seat, kind, text, at, person, name, bool(bot), mine, bool(stands), removed)
+    return Spoken(
+        number, seq, seat, kind, text, at, person, name, bool(bot), bool(program), mine, bool(stands), removed
+    )
 
 
-_NAMES = ("kind", "seq", "number", "seat", "told", "at", "person", "name", "bot", "standing", "gone")
+_NAMES = ("kind", "seq", "number", "seat", "told", "at", "person", "name", "bot", "program", "standing", "gone")
 
 
 def _columns(rows: QuerySet[Word], round: int | None = None) -> QuerySet[Word, Any]:  # noqa: A002
@@ -238,6 +241,7 @@ def _columns(rows: QuerySet[Word], round: int | None = None) -> QuerySet[Word, A
         "person": F("user"),
         "name": Coalesce("user__username", Value("")),
         "bot": Coalesce("user__is_bot", Value(False)),
+        "program": Q(user__owner__isnull=False),
         "standing": stands & Exists(sits),
         "gone": F("removed_at"),
     }
@@ -253,6 +257,7 @@ _OF_NO_WORD = {
     "kind": Value("", CharField()),
     "person": F("game"),
     "bot": Value(False, BooleanField()),
+    "program": Value(False, BooleanField()),
     "standing": Value(False, BooleanField()),
     "gone": Value(None, DateTimeField()),
 }

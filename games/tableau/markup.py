@@ -292,12 +292,11 @@ def _word(line: WordLine, passed: str, *, part: bool) -> str:
     """Return a player's chat message: letter, name and quotation, so that no other line of the log looks like it."""
     kinds = ("word", "own" * line.mine, "claim" * bool(line.sign), "gone" * line.removed, "to-me" * line.to_me)
     css = " ".join(filter(None, kinds))
-    bot = " of-bot" if line.bot else ""
+    bot = " of-bot" if line.bot or line.program else ""
     avatar = f'<span class="avatar player-{line.hue}{bot}" aria-hidden="true">{escape(line.name[:1])}</span>'
     sign = f'<i aria-hidden="true">{escape(line.sign)}</i> ' if line.sign else ""
-    tag = escape(_("to you"))
-    to_me = f' <small class="tag">{tag}</small>' if line.to_me else ""
-    head = f"<p><b>{escape(line.name)}</b> {_stamp(line.at, passed)}{to_me}</p>"
+    program, to_me = _tag(_("program")) if line.program else "", _tag(_("to you")) if line.to_me else ""
+    head = f"<p><b>{escape(line.name)}</b>{program} {_stamp(line.at, passed)}{to_me}</p>"
     said = f'<blockquote dir="auto">{sign}{"".join(map(_piece, line.parts))}</blockquote>'
     more = ""
     if line.href:
@@ -306,6 +305,10 @@ def _word(line: WordLine, passed: str, *, part: bool) -> str:
         more = f'<a id="said-{line.number}" class="more" href="{escape(line.href)}"{onto} aria-label="{about}">…</a>'
     data = f'data-number="{line.number}" data-seat="{line.seat}"'
     return f'<li class="{css}" {data}>{avatar}<div>{head}{said}</div>{more}</li>'
+
+
+def _tag(words: str) -> str:
+    return f' <small class="tag">{escape(words)}</small>'
 
 
 def _piece(piece: Snippet) -> str:

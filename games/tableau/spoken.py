@@ -27,7 +27,7 @@ class Snippet(NamedTuple):
 class WordLine(NamedTuple):
     """A chat message to show: its author, the public command before it, its kind and its text. `parts` are the pieces
     of the text, `sign` is that of a claim; a removed message has neither. `href` leads to the actions on it. `to_me`:
-    it names the reader. `seat` is that of its author."""
+    it names the reader. `seat` is that of its author, and a `program` is a bot account."""
 
     number: int
     seq: int
@@ -43,6 +43,7 @@ class WordLine(NamedTuple):
     href: str = ""
     to_me: bool = False
     seat: int = -1
+    program: bool = False
 
     @property
     def text(self) -> str:
@@ -90,6 +91,7 @@ def _line(word: Spoken, names: Sequence[str], code: str, *, seated: bool) -> Wor
         removed=word.removed,
         href=address("games:said", code, word.number) if seated and not (word.removed or claim) else "",
         seat=word.seat,
+        program=word.program,
     )
 
 

@@ -1,17 +1,19 @@
 """Bot accounts: they belong to a person, play by the API alone, and sit only where the table allows it."""
 
+import re
 from typing import Any
 
 import pytest
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
 from django.test import Client
+from django.urls import reverse
 
 from accounts.models import User
 from api import services
 from games.models import Game, Invitation, Seat, Status
 from games.rows import pulse
-from games.services import beginning, leaving, lobby, options
+from games.services import beginning, leaving, lobby, options, talk
 from games.services.motions import has_say
 from saboteur_site.web.declined import DeclinedError, TooLateError
 from tests.api.clients import Program, bot_of
@@ -187,3 +189,17 @@ def test_table_with_a_bot_account_waits_for_its_people_alone() -> None:
     found = pulse.read(game.pk)
     assert found is not None
     assert set(found.needed) == {ann.pk, bo.pk}
+
+
+def test_message_of_a_bot_account_is_marked_as_that_of_a_program() -> None:
+    ann, bo, cy = tables.people(3)
+    robo = bot_of(ann)
+    game = tables.running_game([bo, cy, robo])
+    for user in (bo, robo):
+        talk.say(user=user, code=game.code, text=f"It is {user.username}.", after=0)
+    for reader, address in ((bo, "games:table"), (bo, "games:log"), (cy, "games:table")):
+        page = tables.browser_of(reader).get(reverse(address, args=[game.code])).content.decode()
+        lines = re.findall(r'<li class="word.*?</li>', page, re.DOTALL)
+        assert [("It is Robo." in line, ">program<" in line) for line in lines].count((True, True)) == 1
+        assert (True, False) not in [("It is Robo." in line, ">program<" in line) for line in lines]
+        assert (True, True) not in [("It is Bo." in line, ">program<" in line) for line in lines]
