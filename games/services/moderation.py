@@ -1,4 +1,5 @@
-"""Reports of names, players, tables and names of circles, and what moderators decide about all reports. Messages are reported in `talk`.
+"""Reports of names, players and tables, and what moderators decide about all reports. Messages are reported in `talk`,
+names of circles by way of `circles`.
 
 A decision settles all open reports of the same thing. The player concerned and the reporters are notified, read it with
 its reason, and the player may answer it once. A dismissal is such a decision too.
