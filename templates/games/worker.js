@@ -16,7 +16,7 @@ const drop = async (ofPlayer) => {
 on("install", async () => {
   skipWaiting();
   await drop(false);
-  await (await kept()).addAll([AWAY, "{% static 'css/site.bundle.css' %}", "{% static 'cards.svg' %}"]);
+  await (await kept()).addAll([AWAY, "{% static 'css/site.bundle.css' %}", "{% static 'css/pages.css' %}", "{% static 'cards.svg' %}"]);
 });
 
 // The tables that are kept. Those that were seen more than thirty days ago are deleted.
