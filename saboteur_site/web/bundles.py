@@ -18,8 +18,9 @@ BUNDLES = {
     "js/site.bundle.js": ("js/requests.js", "js/waits.js"),
     "js/table.bundle.js": (
         *("js/table.js", "js/regions.js", "js/attention.js", "js/live.js", "js/mine.js", "js/sheet.js", "js/talk.js"),
-        *("js/choose.js", "js/motion.js", "js/since.js", "js/sound.js"),
+        *("js/choose.js", "js/later.js"),
     ),
+    "js/later.bundle.js": ("js/sound.js", "js/motion.js", "js/since.js"),
 }
 """Bundles and their files, in the order in which browsers read them."""
 

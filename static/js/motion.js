@@ -79,6 +79,6 @@
   document.addEventListener("pointerdown", () => document.getAnimations().forEach((motion) => {
     try { motion.finish(); } catch { /* what runs for ever has no end */ }
   }), true);
-  document.addEventListener("DOMContentLoaded", play);
   document.addEventListener("htmx:afterSettle", play);
+  play();
 })();

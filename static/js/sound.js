@@ -50,5 +50,5 @@
     else if (laid) play("laid");
   });
   document.addEventListener("htmx:afterSettle", look);
-  document.addEventListener("DOMContentLoaded", look);
+  look();
 })();
