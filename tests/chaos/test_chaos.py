@@ -116,7 +116,7 @@ def test_killed_process_loses_and_repeats_no_move(
     wrong = evidence.faults(found)
     wrong += [*newcomers.faults, *(fault for group in players for fault in group.faults)]
     wrong += errors.unexplained(here.folder)
-    assert wrong == [], "\n".join([*unsent, *missed, watch.moments(watcher.seen, before), found.line])
+    assert wrong == [], "\n".join([*unsent, *missed, watch.moments(watcher.seen, letters, before), found.line])
     hung = evidence.notices_of(here.database, HANGING, KEY)
     assert {name: end for name, end in hung.items() if name not in set(hanging.ids)} == {}
     assert set(hanging.ids) == set(hung) != set()

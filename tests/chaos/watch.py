@@ -96,13 +96,19 @@ def lateness(way: str, written: float, sent: float, seen: Sequence[Look], away: 
     return _outside(max([written, *rests]), sent, away)
 
 
-def moments(seen: Sequence[Look], away: Sequence[Span] = ()) -> str:
-    """When the oldest tick and the longest wait of a bot were seen, and when workers were away, as a sentence."""
+def moments(seen: Sequence[Look], letters: Sequence[tuple[str, float, float]], away: Sequence[Span] = ()) -> str:
+    """When the oldest tick and the longest wait of a bot were seen, when the latest letter of each channel was written
+    and sent, and when workers were away, as a sentence."""
     first = seen[0].at
     tick = max(seen, key=lambda look: _outside(look.at - (look.tick or 0), look.at, away)).at - first
     bot = max(seen, key=lambda look: _outside(look.at - look.bot, look.at, away)).at - first
     spans = [f"{span.began - first:.0f} to {span.ended - first:.0f}" for span in away]
-    return f"Seconds after the beginning: oldest tick {tick:.0f}, longest bot {bot:.0f}, workers away {spans}"
+    slow = sorted(letters, key=lambda letter: lateness(*letter, seen, away))[-5:]
+    late = [f"{way} {written - first:.0f} to {sent - first:.0f}" for way, written, sent in slow]
+    return (
+        f"Seconds after the beginning: oldest tick {tick:.0f}, longest bot {bot:.0f}, latest letters {late}, "
+        f"workers away {spans}"
+    )
 
 
 def _outside(since: float, until: float, away: Sequence[Span]) -> float:
