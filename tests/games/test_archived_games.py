@@ -2,9 +2,12 @@
 
 import json
 import re
+import signal
+import subprocess
 from collections.abc import Iterator
 from datetime import timedelta
 from io import StringIO
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -25,6 +28,8 @@ from personal import packing
 from results.services import recount
 from tests.factories import UserFactory
 from tests.games import tables
+from tests.migrated import address_of_ours
+from tests.processes import said
 from tests.rules.playout import WHOLE_BOX
 
 pytestmark = pytest.mark.django_db
@@ -77,12 +82,12 @@ def rows_of(game: Game) -> list[list[tuple[Any, ...]]]:
 
 def read(game: Game) -> dict[str, Any]:
     """What is read of a game without putting its rows back."""
-    said = StringIO()
-    call_command("verify", game.code, stdout=said)
+    printed = StringIO()
+    call_command("verify", game.code, stdout=printed)
     told = archive.export(again(game))
     return {
         "export": json.dumps(told),
-        "verify": said.getvalue(),
+        "verify": printed.getvalue(),
         "personal": [packing.pack(seat.user) for seat in tables.seats_of(game)[:2]],
         "results": recount.differences(),
     }
@@ -229,12 +234,12 @@ def test_reader_that_the_sweep_overtakes_reads_the_archive(short: Game) -> None:
 def test_unarchive_puts_one_game_or_all_back(short: Game) -> None:
     other = ended(tables.finished_game(UserFactory.create_batch(3)))
     archived.archive_due(clock.now(), 10)
-    said = StringIO()
-    call_command("unarchive", short.code, stdout=said)
+    printed = StringIO()
+    call_command("unarchive", short.code, stdout=printed)
     assert again(short).archived_at is None
     assert again(other).archived_at is not None
-    call_command("unarchive", "--all", stdout=said)
-    assert said.getvalue().splitlines() == ["games put back: 1", "games put back: 1"]
+    call_command("unarchive", "--all", stdout=printed)
+    assert printed.getvalue().splitlines() == ["games put back: 1", "games put back: 1"]
 
 
 def test_live_game_costs_no_query_for_the_archive(short: Game) -> None:
@@ -257,3 +262,46 @@ def test_database_lets_a_log_go_only_while_its_archive_holds_it(short: Game) -> 
     refused(lambda: ArchivedGame.objects.filter(pk=short.pk).update(packed=b""))
     archived.restore(short.pk)
     refused(Move.objects.filter(game=short).delete)
+
+
+KILLED = """
+import os, signal, sys
+import django
+django.setup()
+from django.db import models
+from games.rows import archived
+
+key, deed, point = int(sys.argv[1]), getattr(archived, sys.argv[2]), sys.argv[3]
+owner, name = (models.QuerySet, point) if point in ("delete", "bulk_create") else (archived, point)
+whole = getattr(owner, name)
+
+def killed(*args, **options):
+    whole(*args, **options)
+    os.kill(os.getpid(), signal.SIGKILL)
+
+setattr(owner, name, killed)
+deed(key)
+"""
+"""A process that ends by SIGKILL right after one step of packing a game, or of putting it back."""
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(
+    ("deed", "point"),
+    [("archive", "_packed"), ("archive", "_values"), ("archive", "delete"), ("restore", "bulk_create")],
+)
+def test_killed_process_leaves_the_log_whole(short: Game, tmp_path: Path, deed: str, point: str) -> None:
+    rows = rows_of(short)
+    if deed == "restore":
+        archived.archive(short.pk)
+    packed = again(short).archived_at
+    with pytest.raises(subprocess.CalledProcessError) as ended_by:
+        said(tmp_path, "-c", KILLED, str(short.pk), deed, point, DATABASE_URL=address_of_ours())
+    assert ended_by.value.returncode == -signal.SIGKILL
+    assert again(short).archived_at == packed
+    if deed == "archive":
+        assert rows_of(short) == rows
+        assert archived.archive(short.pk)
+    archived.restore(short.pk)
+    assert rows_of(short) == rows
