@@ -103,7 +103,7 @@ def moments(seen: Sequence[Look], letters: Sequence[tuple[str, float, float]], a
     tick = max(seen, key=lambda look: _outside(look.at - (look.tick or 0), look.at, away)).at - first
     bot = max(seen, key=lambda look: _outside(look.at - look.bot, look.at, away)).at - first
     spans = [f"{span.began - first:.0f} to {span.ended - first:.0f}" for span in away]
-    slow = sorted(letters, key=lambda letter: lateness(*letter, seen, away))[-5:]
+    slow = sorted(letters, key=lambda letter: lateness(letter[0], letter[1], letter[2], seen, away))[-5:]
     late = [f"{way} {written - first:.0f} to {sent - first:.0f}" for way, written, sent in slow]
     return (
         f"Seconds after the beginning: oldest tick {tick:.0f}, longest bot {bot:.0f}, latest letters {late}, "
