@@ -24,7 +24,7 @@ from accounts.forms.devices import name_of
 from accounts.models import User
 from accounts.names import word_list
 from accounts.selectors import people as people_selectors
-from accounts.services import addresses, devices, mails, sessions
+from accounts.services import addresses, devices, mails, second_factors, sessions
 from saboteur_site.web import limits, rates
 from saboteur_site.web.declined import DeclinedError
 
@@ -205,12 +205,21 @@ def _mark(user: User) -> str:
 
 
 class SecondFactorAdapter(DefaultMFAAdapter):
-    """Passkeys and authenticator apps: by the names of this site and its users, and with our texts."""
+    """Passkeys and authenticator apps: by the names of this site and its users, and with our texts. Their secrets are
+    stored encrypted."""
 
     error_messages = DefaultMFAAdapter.error_messages | {
         "cannot_generate_recovery_codes": _("Add a passkey or an authenticator app first."),
         "incorrect_code": _("This code isn’t right. Wait for the next one and try again."),
     }
+
+    def encrypt(self, text: str) -> str:
+        """Return what is stored of the secret of an app, or of recovery codes."""
+        return second_factors.encrypt(text)
+
+    def decrypt(self, encrypted_text: str) -> str:
+        """Return the secret. UnreadableError if none of the site's keys decrypts it."""
+        return second_factors.decrypt(encrypted_text)
 
     def build_totp_svg(self, url: str) -> str:
         """Return the QR code of a secret as SVG without styles of its own."""

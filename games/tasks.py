@@ -9,7 +9,7 @@ import logging
 from celery import shared_task
 
 from accounts.channels import sendings
-from accounts.services import mails
+from accounts.services import mails, second_factors
 from games import clock, signals
 from games.clocks import digests, reminders, ticking
 from games.mail import chats, outbox
@@ -109,13 +109,14 @@ def send_notices() -> int:
 
 @shared_task(name="games.tasks.tidy")
 def tidy() -> None:
-    """Update slow statistics, and run the daily chores: remove expired rows, and compute the paces of players. A long
-    run is continued by the next task."""
+    """Update slow statistics, and run the daily chores: remove expired rows, encrypt secrets with the present key, and
+    compute the paces of players. A long run is continued by the next task."""
     tallies.count()
     signals.chores_due.send(sender=None)
     is_due = retention.is_due(clock.now())
     if is_due:
         retention.tidy()
+        second_factors.encrypt_all()
     is_all = paces.renew()
     if not is_all or (is_due and retention.is_due(clock.now())):
         nudge.tidy()

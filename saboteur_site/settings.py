@@ -44,6 +44,7 @@ ENVIRONMENT: Final[dict[str, str]] = {
     "PUSH_TIMEOUT": "Seconds that a push service is given for each answer, 10 unless said.",
     "REDIS_URL": "Redis for cache and tasks as redis://host:port/0; without it both are files in LOCAL_DIR.",
     "SECRET_KEY": "Signs sessions and links; without it one is made at the first start and kept in LOCAL_DIR.",
+    "SECRET_KEY_FALLBACKS": "Former values of SECRET_KEY, commas between: what they signed or encrypted is still read.",
     "SECURITY_CONTACT": "Where to report a hole, as mailto:… or https://…; shown at /.well-known/security.txt.",
     "SIGN_UP": "`open`, `invitation` or `closed`: who can make an account; `open` unless said.",
     "SITE_NAME": "The name on every page and in every mail; Saboteur by web unless said.",
@@ -69,6 +70,7 @@ def local(name: str) -> Path:
 
 DEBUG = env.bool("DEBUG", default=False)
 SECRET_KEY = env.str("SECRET_KEY", default="") or read_or_make_secret_key(local("secret_key"))
+SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
 
 # Addresses
 

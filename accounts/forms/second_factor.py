@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.forms.plain import PlainMixin
 from accounts.models import User
+from saboteur_site.database.encryption import UnreadableError
 from saboteur_site.web import rates
 
 LONGEST_NAME = 60
@@ -40,7 +41,11 @@ class CodeMixin(PlainMixin):
     def clean_code(self) -> str:
         """Return the code if it is right. Raise TooOftenError after five wrong ones."""
         rates.check("codes", self.user.pk)
-        code: str = super().clean_code()  # type: ignore[misc]
+        try:
+            code: str = super().clean_code()  # type: ignore[misc]
+        except UnreadableError:
+            sentence = _("We can’t check codes at the moment. Please tell the people who run this site.")
+            raise ValidationError(sentence, code="unreadable") from None
         rates.give_back("codes", self.user.pk)
         return code
 

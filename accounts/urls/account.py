@@ -5,16 +5,21 @@ Those of passkeys, second factors and sessions are all here: of the ones that dj
 
 from allauth.account import views
 from allauth.mfa.base import views as second_factor
-from allauth.mfa.recovery_codes import views as recovery_codes
 from allauth.mfa.totp import views as app
 from allauth.mfa.webauthn import views as passkeys
 from django.urls import path, re_path, reverse_lazy
 
 from accounts.doors import for_newcomers, with_account
 from accounts.views.entrance import ConfirmView, email, log_in
-from accounts.views.sign_in_methods import AddPasskeyView, by_passkey, signed_in_at
+from accounts.views.sign_in_methods import (
+    AddPasskeyView,
+    NewRecoveryCodesView,
+    RecoveryCodesView,
+    by_passkey,
+    signed_in_at,
+)
 
-_new_codes = with_account(recovery_codes.generate_recovery_codes)
+_new_codes = with_account(NewRecoveryCodesView.as_view())
 _remove_passkey = passkeys.RemoveWebAuthnView.as_view(success_url=reverse_lazy("mfa_index"))
 
 urlpatterns = [
@@ -34,7 +39,7 @@ urlpatterns = [
     path("methods/passkeys/<int:pk>/remove/", with_account(_remove_passkey), name="mfa_remove_webauthn"),
     path("methods/app/", with_account(app.activate_totp), name="mfa_activate_totp"),
     path("methods/app/remove/", with_account(app.deactivate_totp), name="mfa_deactivate_totp"),
-    path("methods/codes/", with_account(recovery_codes.view_recovery_codes), name="mfa_view_recovery_codes"),
+    path("methods/codes/", with_account(RecoveryCodesView.as_view()), name="mfa_view_recovery_codes"),
     path("methods/codes/new/", _new_codes, name="mfa_generate_recovery_codes"),
     path("sessions/", signed_in_at, name="usersessions_list"),
 ]

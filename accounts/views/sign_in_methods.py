@@ -2,6 +2,7 @@
 
 from typing import Any, cast
 
+from allauth.mfa.recovery_codes import views as recovery_codes
 from allauth.mfa.webauthn import views as passkeys
 from allauth.mfa.webauthn.internal import auth
 from django.contrib import messages
@@ -15,6 +16,7 @@ from accounts.forms.devices import name_of
 from accounts.models import User
 from accounts.services import sessions
 from saboteur_site.database import storage
+from saboteur_site.database.encryption import UnreadableError
 from saboteur_site.web import limits, rates
 
 _by_passkey = for_newcomers(passkeys.login_webauthn)
@@ -28,6 +30,31 @@ class AddPasskeyView(passkeys.AddWebAuthnView):
         context: dict[str, Any] = super().get_context_data(**kwargs)
         options = auth.begin_registration(cast(User, self.request.user), passwordless=True)
         return context | {"js_data": {"creation_options": options}}
+
+
+class RecoveryCodesView(recovery_codes.ViewRecoveryCodesView):
+    """allauth's page. Codes that cannot be decrypted lead to the page that makes new ones."""
+
+    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Show the codes."""
+        try:
+            return super().get(request, *args, **kwargs)
+        except UnreadableError:
+            messages.error(request, _("We can’t read your recovery codes any more. Make new ones."))
+            return redirect("mfa_generate_recovery_codes")
+
+
+class NewRecoveryCodesView(recovery_codes.GenerateRecoveryCodesView):
+    """allauth's page. Codes that cannot be decrypted are replaced like others."""
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """Return how many codes are replaced."""
+        try:
+            context: dict[str, Any] = super().get_context_data(**kwargs)
+        except UnreadableError:
+            form = kwargs.get("form") or self.get_form()
+            context = {"view": self, "form": form, "unused_code_count": 0}
+        return context
 
 
 def by_passkey(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:

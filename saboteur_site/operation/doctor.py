@@ -80,7 +80,8 @@ def words(error: BaseException) -> str:
     """Return the text of an error, in one line and without any password or key of the settings."""
     said = f"{type(error).__name__}: {error}".splitlines()[0]
     hidden = [urlsplit(url).password for url in (settings.DATABASE_URL, settings.REDIS_URL)]
-    for secret in [*hidden, settings.EMAIL_HOST_PASSWORD, settings.SECRET_KEY, settings.VAPID_KEY]:
+    keys = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS, settings.VAPID_KEY]
+    for secret in [*hidden, settings.EMAIL_HOST_PASSWORD, *keys]:
         said = said.replace(secret, "***") if secret else said
     return said[:200]
 

@@ -2,7 +2,7 @@
 
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -13,9 +13,11 @@ from django.test import Client
 from pytest_django.fixtures import Settings
 
 from accounts.models import AccountMail, User
-from accounts.services import farewell
+from accounts.services import farewell, second_factors
+from games import tasks
+from saboteur_site.database import encryption
 from tests.accounts.conftest import PASSWORD
-from tests.accounts.methods import SECRET, with_app
+from tests.accounts.methods import SECRET, just_confirmed, with_app
 from tests.accounts.post import delivered
 from tests.factories import UserFactory
 from tests.games.staff import viewer
@@ -245,3 +247,120 @@ def test_staff_remove_a_lost_second_factor_and_its_owner_is_told(dee: User) -> N
     browser_of(head).post(f"/admin/mfa/authenticator/{row.pk}/delete/", {"post": "yes"})
     assert not Authenticator.objects.exists()
     assert AccountMail.objects.get().template == "mfa/email/totp_deactivated"
+
+
+# -- secrets in the database
+
+
+def stored(person: User) -> str:
+    """All that the rows of a person's second factors hold."""
+    return " ".join(str(row.data) for row in Authenticator.objects.filter(user=person))
+
+
+def plain(person: User) -> str:
+    """The rows of a release that did not encrypt; the seed of the recovery codes."""
+    seed = "ab" * 40
+    Authenticator.objects.create(user=person, type="totp", data={"secret": SECRET})
+    Authenticator.objects.create(user=person, type="recovery_codes", data={"seed": seed, "used_mask": 1})
+    return seed
+
+
+def let_in(dee: User) -> bool:
+    """Whether the code of the app lets a person in now."""
+    cache.clear()
+    browser = at_the_second_step(Client())
+    browser.post(CODE_PAGE, {"code": code()})
+    return is_in(browser)
+
+
+def test_rows_of_second_factors_hold_no_secret(dee: User) -> None:
+    with_app(dee)
+    codes = Authenticator.objects.get(type="recovery_codes").wrap().get_unused_codes()
+    held = stored(dee)
+    assert held.count("fernet:") == 2
+    assert not [secret for secret in (SECRET, *codes) if secret in held]
+    first, second = (second_factors.encrypt(SECRET) for _time in range(2))
+    assert first != second
+    assert second_factors.decrypt(first) == SECRET
+
+
+def test_secret_set_up_on_the_page_is_encrypted(dee: User) -> None:
+    client = confirmed(dee)
+    client.get("/accounts/methods/app/")
+    secret = client.session["mfa.totp.secret"]
+    assert client.post("/accounts/methods/app/", {"code": code(secret)}).status_code == 302
+    assert "fernet:" in stored(dee)
+    assert secret not in stored(dee)
+
+
+def test_plain_secrets_of_an_earlier_release_work_and_are_encrypted_by_the_chores(
+    dee: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seed = plain(dee)
+    codes = Authenticator.objects.get(type="recovery_codes").wrap().get_unused_codes()
+    assert let_in(dee)
+    monkeypatch.setattr("games.rows.retention.is_due", lambda _moment: True)
+    tasks.tidy()
+    assert seed not in stored(dee)
+    assert SECRET not in stored(dee)
+    assert Authenticator.objects.get(type="recovery_codes").wrap().get_unused_codes() == codes
+    assert let_in(dee)
+    assert second_factors.encrypt_all() == 0
+
+
+def test_former_key_is_read_and_replaced_while_it_is_a_fallback(dee: User, settings: Settings) -> None:
+    with_app(dee)
+    former = settings.SECRET_KEY
+    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "another " * 8, [former]
+    assert let_in(dee)
+    assert second_factors.encrypt_all() == 2
+    settings.SECRET_KEY_FALLBACKS = []
+    assert let_in(dee)
+
+
+def test_secret_of_a_lost_key_lets_no_one_in_and_says_so(
+    dee: User, settings: Settings, caplog: pytest.LogCaptureFixture
+) -> None:
+    with_app(dee)
+    before = stored(dee)
+    settings.SECRET_KEY = "another " * 8
+    browser = at_the_second_step(Client())
+    answer = browser.post(CODE_PAGE, {"code": code()})
+    assert answer.status_code == 200
+    assert "We can’t check codes at the moment." in answer.content.decode()
+    assert not is_in(browser)
+    assert "SECRET_KEY" in caplog.text
+    assert SECRET not in caplog.text
+    assert (second_factors.encrypt_all(), stored(dee)) == (0, before)
+
+
+def test_recovery_codes_of_a_lost_key_are_made_again(dee: User, settings: Settings) -> None:
+    with_app(dee)
+    settings.SECRET_KEY = "another " * 8
+    member = just_confirmed(dee)
+    assert member.get("/accounts/methods/").status_code == 200
+    assert member.get("/accounts/methods/codes/")["Location"] == "/accounts/methods/codes/new/"
+    assert member.get("/accounts/methods/codes/new/").status_code == 200
+    assert member.post("/accounts/methods/codes/new/").status_code == 302
+    assert member.get("/accounts/methods/codes/").status_code == 200
+
+
+@pytest.mark.parametrize("spoil", [lambda text: text[:-6] + "AAAA==", lambda text: text[:-40], lambda _: "fernet:"])
+def test_spoilt_secret_is_unreadable(spoil: Callable[[str], str]) -> None:
+    with pytest.raises(encryption.UnreadableError):
+        second_factors.decrypt(spoil(second_factors.encrypt(SECRET)))
+
+
+def test_text_for_another_purpose_is_unreadable() -> None:
+    with pytest.raises(encryption.UnreadableError):
+        encryption.decrypt(encryption.encrypt(SECRET, "webhooks"), second_factors.PURPOSE)
+
+
+def test_encrypting_goes_on_past_rows_that_cannot_be_read(dee: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(second_factors, "BATCH", 2)
+    people = [UserFactory.create() for _number in range(5)]
+    for number, person in enumerate(people):
+        data = {"secret": SECRET} if number > 2 else {"secret": "fernet:00000000:AA"} if number else {}
+        Authenticator.objects.create(user=person, type="totp", data=data)
+    assert second_factors.encrypt_all() == 2
+    assert second_factors.encrypt_all() == 0
