@@ -19,8 +19,8 @@ from django.utils.translation import get_language
 
 from games.wording.squares import square_name
 
-HOUSE = Path(__file__).resolve().parents[1]
-PAGE = HOUSE / "docs" / "rules.md"
+ROOT = Path(__file__).resolve().parents[1]
+PAGE = ROOT / "docs" / "rules.md"
 
 _ENTRY = re.compile(r"- \*\*R([0-9]+)\*\* ?")
 _TITLE = re.compile(r"(\[[^]]*\] )?\*([^\W\d_a-z][^*]*)\.\*")
@@ -102,7 +102,7 @@ def rules_in(language: str) -> dict[int, NumberedRule]:
 @cache
 def page_in(language: str) -> dict[int, NumberedRule]:
     """Return the rules on the page of a language; those of the English one if there is no page."""
-    page = HOUSE / "locale" / language / "rules.md"
+    page = ROOT / "locale" / language / "rules.md"
     text = (page if page.exists() else PAGE).read_text(encoding="utf-8")
     for recorded, said in AT_THE_TABLE.items():
         text = text.replace(recorded, said)

@@ -21,7 +21,7 @@ from tests.browser import browser_brought_here
 from tests.reaching import reaching
 from tests.services import STRICT, TOO_LONG, Missing, run_to_the_end, surroundings
 
-HOUSE = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parent.parent
 SOAK = bool(os.environ.get("SABOTEUR_SOAK"))
 INTERRUPTED = (2, 128 + signal.SIGTERM, TOO_LONG)
 NOTHING_COLLECTED = 5
@@ -86,10 +86,10 @@ def tests_for(path: str) -> list[str]:
     Raises `Missing` if there is no such file or no test is known to reach it.
     """
     file = Path(path).resolve()
-    if not file.is_file() or not file.is_relative_to(HOUSE):
+    if not file.is_file() or not file.is_relative_to(ROOT):
         raise Missing(f"{path} is no file of this repository.")
-    kept = Path(os.environ.get("LOCAL_DIR") or HOUSE / ".local").absolute() / "mutants" / "reach"
-    if not (found := reaching(file.relative_to(HOUSE).as_posix(), HOUSE, kept)):
+    kept = Path(os.environ.get("LOCAL_DIR") or ROOT / ".local").absolute() / "mutants" / "reach"
+    if not (found := reaching(file.relative_to(ROOT).as_posix(), ROOT, kept)):
         raise Missing(f"no test is known to reach {path}.")
     return found
 

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from urllib.request import Request, urlopen
 
-HOUSE = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[1]
 
 
 def commands_of(tree: Path) -> dict[str, str]:
@@ -19,11 +19,11 @@ def commands_of(tree: Path) -> dict[str, str]:
     return dict(re.findall(r"^(\w+): (.+)$", (tree / "Procfile").read_text(), re.MULTILINE))
 
 
-COMMANDS = commands_of(HOUSE)
+COMMANDS = commands_of(ROOT)
 PATIENCE = 60.0
 
 
-def at(address: str, workers: int = 2, *, tree: Path = HOUSE) -> str:
+def at(address: str, workers: int = 2, *, tree: Path = ROOT) -> str:
     """The command of the web server of a release when it listens at an address; each worker takes a second of a
     processor."""
     return (
@@ -42,7 +42,7 @@ def surroundings(folder: Path, **variables: str) -> dict[str, str]:
 @contextmanager
 def running(command: str, folder: Path, **variables: str) -> Iterator["subprocess.Popen[bytes]"]:
     """A process that runs a command, and is asked to end at the end."""
-    process = subprocess.Popen(shlex.split(command), cwd=HOUSE, env=surroundings(folder, **variables))
+    process = subprocess.Popen(shlex.split(command), cwd=ROOT, env=surroundings(folder, **variables))
     try:
         yield process
     finally:
@@ -59,7 +59,7 @@ def run(command: str, folder: Path, **variables: str) -> None:
 def said(folder: Path, *arguments: str, **variables: str) -> str:
     """What Python says with these arguments; CalledProcessError if it does not end well."""
     environment = surroundings(folder, DJANGO_SETTINGS_MODULE="saboteur_site.settings", **variables)
-    return subprocess.check_output([sys.executable, *arguments], cwd=HOUSE, env=environment, text=True)
+    return subprocess.check_output([sys.executable, *arguments], cwd=ROOT, env=environment, text=True)
 
 
 def fetched(address: str, **headers: str) -> bytes:

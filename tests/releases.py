@@ -4,7 +4,7 @@ import os
 import subprocess
 from pathlib import Path
 
-from tests.processes import HOUSE
+from tests.processes import ROOT
 
 ASKED = os.environ.get("PREVIOUS_RELEASE", "")
 """A commit to take in place of the previous tag."""
@@ -15,12 +15,12 @@ def previous_release() -> str:
     if ASKED:
         return ASKED
     describe = ["git", "describe", "--tags", "--abbrev=0", "HEAD^"]
-    found = subprocess.run(describe, cwd=HOUSE, capture_output=True, text=True)
+    found = subprocess.run(describe, cwd=ROOT, capture_output=True, text=True)
     return "" if found.returncode else found.stdout.strip()
 
 
 def tree_of(release: str, folder: Path) -> Path:
     """Write the files of a release into a folder, and return it."""
-    archive = subprocess.run(["git", "archive", release], cwd=HOUSE, check=True, stdout=subprocess.PIPE)
+    archive = subprocess.run(["git", "archive", release], cwd=ROOT, check=True, stdout=subprocess.PIPE)
     subprocess.run(["tar", "-x", "-C", folder], check=True, input=archive.stdout)
     return folder

@@ -56,7 +56,7 @@ _DETOURS = (
 (RFC 9602)."""
 _RELAYS = IPv4Network("192.88.99.0/24")
 """6to4 relays (RFC 7526), which pass packets on to other networks."""
-_OF_THE_HOUSE = frozenset({IPv4Address("168.63.129.16")})
+_HOSTING_SERVICES = frozenset({IPv4Address("168.63.129.16")})
 """Public addresses of services that a hosting company offers to its own machines only."""
 
 
@@ -141,7 +141,7 @@ def is_public(address: IPv4Address | IPv6Address) -> bool:
         return False
     if address in _RELAYS:
         return False
-    return address.is_global and not address.is_multicast and address not in _OF_THE_HOUSE
+    return address.is_global and not address.is_multicast and address not in _HOSTING_SERVICES
 
 
 def permit(url: str) -> None:

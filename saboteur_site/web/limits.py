@@ -17,7 +17,7 @@ from saboteur_site.web.rates import TooOftenError
 GetResponse = Callable[[HttpRequest], HttpResponse]
 
 READING = ("GET", "HEAD", "OPTIONS", "TRACE")
-HOUSE = 64
+HOUSEHOLD_BITS = 64
 """Leading bits of an IPv6 address that identify one household."""
 
 
@@ -60,5 +60,5 @@ def place(request: HttpRequest) -> str:
     except (PermissionDenied, ImproperlyConfigured, ValueError):  # proxies with missing or too few addresses
         return "nowhere"
     if isinstance(address, IPv6Address):
-        return str(IPv6Network((address, HOUSE), strict=False))
+        return str(IPv6Network((address, HOUSEHOLD_BITS), strict=False))
     return str(address)

@@ -4,7 +4,7 @@ An entry begins with the names of addresses that are alike, and goes on with ind
 
 - `answers`: for each method what most visitors are answered and, by kind or group, what others are. Before that stand
   the codes of the tables, where an address is about one. `login` is the way to the log-in page. Read by
-  `tests/security/doors.py`.
+  `tests/security/access.py`.
 - `queries`: how many statements a GET and a POST cost at most, for any visitor and any answer.
 - `compared`: how two worlds are compared there: the chapters, after `?` the queries, after `!` the forms, after `by`
   the visitors, if they are not those of the chapter. `-` is an empty query or form; words in braces are places. Read by

@@ -14,7 +14,7 @@ from typing import Any
 
 import psutil
 
-from tests.processes import HOUSE, PATIENCE
+from tests.processes import ROOT, PATIENCE
 from tests.services import Cluster, as_account
 
 PAUSE = 0.5
@@ -161,7 +161,7 @@ def postgresql(made: Cluster, port: int, folder: Path) -> Child:
 
 
 def of_the_site(
-    name: str, command: list[str], folder: Path, environment: dict[str, str], *, tree: Path = HOUSE
+    name: str, command: list[str], folder: Path, environment: dict[str, str], *, tree: Path = ROOT
 ) -> Child:
     """A process of the site itself, which runs the code in `tree`."""
     return Child(name, command, folder, has_helpers=not name.endswith("beat"), cwd=tree, env=environment)

@@ -20,7 +20,7 @@ from tests.chaos.evidence import Expiry
 from tests.chaos.scene import HANGING, Doors
 from tests.chaos.times import NOW
 from tests.migrated import Fill
-from tests.processes import HOUSE, PATIENCE, at, commands_of, fetched, surroundings
+from tests.processes import ROOT, PATIENCE, at, commands_of, fetched, surroundings
 from tests.services import cluster, listens, redis_command, takes_statements
 
 KEY = "a key of the chaos that is hard to guess, 7Zt"
@@ -73,7 +73,7 @@ class Site(NamedTuple):
     nursery: Nursery
     previous: Path | None = None
 
-    def manage(self, *arguments: str, tree: Path = HOUSE) -> str:
+    def manage(self, *arguments: str, tree: Path = ROOT) -> str:
         """What one of Django's commands, or a module that it is the surroundings for, says."""
         done = subprocess.run(
             [sys.executable, *arguments],
@@ -123,7 +123,7 @@ class Site(NamedTuple):
     def switch(self) -> None:
         """Replace the web server of the previous release, then start today's workers."""
         self.nursery.stop([PREVIOUS_WEB])
-        self.start(HOUSE)
+        self.start(ROOT)
 
     def let_run_out(self, table: str, names: tuple[str, ...]) -> list[Expiry]:
         """End the time of the awaited seats of a table; perhaps of all, without a confirmation."""
@@ -193,7 +193,7 @@ def built(folder: Path, post: int, fill: Fill, previous: Path | None = None) -> 
             site.start(previous, PREVIOUS)
         else:
             fill(site.database)
-            site.start(HOUSE)
+            site.start(ROOT)
         yield site
     finally:
         nursery.close()
@@ -223,10 +223,10 @@ def _wait_for(database: str) -> None:
 
 def people_and_tables(site: Site, kinds: Iterable[str], tables: int, doors: Doors) -> dict[str, Any]:
     """Make them with the code of the release that runs; see `tests/chaos/scene.py`."""
-    tree = HOUSE
+    tree = ROOT
     if site.previous:
         tree = site.previous
-        shutil.copy(HOUSE / "tests" / "chaos" / "scene.py", tree / "tests" / "chaos")  # so that both set the same scene
+        shutil.copy(ROOT / "tests" / "chaos" / "scene.py", tree / "tests" / "chaos")  # so that both set the same scene
     arguments = [*kinds, str(tables), json.dumps(doors._asdict())]
     told: dict[str, Any] = json.loads(site.manage("-m", "tests.chaos.scene", *arguments, tree=tree))
     return told

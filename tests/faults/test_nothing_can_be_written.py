@@ -19,7 +19,7 @@ from tests.faults.scene import KEPT
 from tests.games.pages import HX
 from tests.games.tables import do
 from tests.games.test_setup import CHOICES
-from tests.security.doors import Door, doors
+from tests.security.access import Door, doors
 from tests.security.rows import all_rows
 from tests.security.scene import EVERYBODY, Scene, built
 from tests.security.test_who_may import answer_of, some_of

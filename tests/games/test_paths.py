@@ -16,7 +16,7 @@ from tests.games.post import give_addresses, post_office
 from tests.games.test_table_moves import fields
 from tests.games.tracing import Trace, trace
 from tests.games.voting import ask, vote
-from tests.site.test_docs import HOUSE, PATHS, files_of_path
+from tests.site.test_docs import ROOT, PATHS, files_of_path
 
 pytestmark = pytest.mark.django_db
 
@@ -97,7 +97,7 @@ def test_path_enters_the_files_that_the_architecture_names_in_order(name: str, s
 
 def has_functions(path: str) -> bool:
     """Whether a trace can see the file: a form that only declares its fields enters no function."""
-    return "def " in (HOUSE / path).read_text()
+    return "def " in (ROOT / path).read_text()
 
 
 def first_entry(found: Trace, path: str, words: list[str]) -> int | None:

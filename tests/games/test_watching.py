@@ -25,7 +25,7 @@ from tests.factories import UserFactory
 from tests.games import tables
 from tests.games.clocks import pass_by
 from tests.games.playing_live import play_live
-from tests.secrecy.pages.house import on_commit_too
+from tests.secrecy.pages.controlled_site import on_commit_too
 
 pytestmark = pytest.mark.django_db
 

@@ -9,8 +9,8 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, NamedTuple
 
-HOUSE = Path(__file__).parents[2]
-PRODUCT = tuple(f"{HOUSE / name}/" for name in ("circles", "games", "handbook", "accounts", "saboteur_site"))
+ROOT = Path(__file__).parents[2]
+PRODUCT = tuple(f"{ROOT / name}/" for name in ("circles", "games", "handbook", "accounts", "saboteur_site"))
 
 
 class Trace(NamedTuple):
@@ -55,4 +55,4 @@ def trace(act: Callable[[], Any]) -> Trace:
 
 
 def _short(path: str) -> str:
-    return Path(path).relative_to(HOUSE).as_posix()
+    return Path(path).relative_to(ROOT).as_posix()

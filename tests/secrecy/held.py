@@ -9,7 +9,7 @@ from games import clock
 from games.models import Game, Heartbeat
 from tests.games import tables
 from tests.games.clocks import sweep
-from tests.secrecy.pages.house import House, on_commit_too, quiet_house
+from tests.secrecy.pages.controlled_site import ControlledSite, on_commit_too, controlled_site
 from tests.secrecy.pages.look import Watcher
 from tests.secrecy.pages.seen import Seen, apart
 from tests.secrecy.pages.who import Bystanders, bystanders, watcher
@@ -19,14 +19,14 @@ Play = Callable[["Round", WorldT], Iterable[Seen]]
 
 
 class Round:
-    """One world while it is played: its house, those who look, and the clock that a test turns."""
+    """One world while it is played: its site, those who look, and the clock that a test turns."""
 
-    def __init__(self, house: House, beside: Bystanders) -> None:
-        self.house, self.beside = house, beside
+    def __init__(self, site: ControlledSite, beside: Bystanders) -> None:
+        self.site, self.beside = site, beside
 
     def pass_by(self, span: timedelta) -> None:
         """Let time pass while the site runs, and let every queue do what is due then."""
-        self.house.time.shift(span)
+        self.site.time.shift(span)
         Heartbeat.objects.update(at=clock.now())
         with on_commit_too():
             sweep()
@@ -50,13 +50,13 @@ class Round:
         for name, kinds in who.items():
             player = User.objects.get(username=name)
             for kind in kinds:
-                one = watcher(kind, self.house, game, (player, player), self.beside, thorough=1)
+                one = watcher(kind, self.site, game, (player, player), self.beside, thorough=1)
                 with one.in_their_place():
                     for seen in look(one):
                         yield Seen(f"{when}: {name}, {seen.way}", seen.what)
         row = (game.seq, game.version, game.moved_at, game.deadline)
         yield Seen(f"{when}: row", repr(row).encode())
-        yield from self.house.heard(when)
+        yield from self.site.heard(when)
 
 
 def told_apart(worlds: Mapping[str, WorldT], play: "Play[WorldT]", *, players: int = 4) -> list[str]:
@@ -65,7 +65,7 @@ def told_apart(worlds: Mapping[str, WorldT], play: "Play[WorldT]", *, players: i
         User.objects.filter(pk=person.pk).update(email=f"{person.username}@example.org".lower())
     beside, found = bystanders(), {}
     for name, world in worlds.items():
-        with quiet_house() as house:
-            found[name] = list(play(Round(house, beside), world))
+        with controlled_site() as site:
+            found[name] = list(play(Round(site, beside), world))
     first, *others = found
     return [f"{first} and {other}: {way}" for other in others for way in apart(found[first], found[other])]

@@ -15,7 +15,7 @@ from games.services import archive, repairs
 from tests.games import tables
 from tests.games.clocks import HOUR, pass_by, tick, turnable
 from tests.secrecy.held import Round, told_apart
-from tests.secrecy.pages.house import quiet_house
+from tests.secrecy.pages.controlled_site import controlled_site
 from tests.secrecy.pages.seen import Seen
 
 pytestmark = pytest.mark.django_db
@@ -36,7 +36,7 @@ WHO = {"Ann": ("player", "spectator"), "Dee": ("player",)}
 @pytest.fixture
 def still() -> Iterator[None]:
     """Time passes only where the clock is turned."""
-    with quiet_house(), turnable():
+    with controlled_site(), turnable():
         yield
 
 

@@ -13,7 +13,7 @@ from django.db.models import Model
 from games.models import Deal, Game, Move, PrivateAct, Seat, TableSecret, Whisper
 from tests.conftest import SOAK
 from tests.games.pages import HX
-from tests.security.doors import Door, doors
+from tests.security.access import Door, doors
 from tests.security.rows import undone
 from tests.security.scene import CODES, ROUTES, SEATED, Scene
 from tests.security.test_who_may import answer_of

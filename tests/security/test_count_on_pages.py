@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from tests.conftest import SOAK
-from tests.security.doors import doors
+from tests.security.access import doors
 from tests.security.rows import undone
 from tests.security.scene import ROUTES, Scene
 

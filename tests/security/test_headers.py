@@ -11,7 +11,7 @@ from django.conf import settings
 
 from tests.fixed_set import SOAK, chosen
 from tests.games.pages import HX
-from tests.security.doors import doors
+from tests.security.access import doors
 from tests.security.rows import undone
 from tests.security.scene import Scene
 

@@ -20,7 +20,7 @@ import pytest
 
 from tests.conftest import SOAK
 from tests.migrated import Fill
-from tests.processes import HOUSE, at, fetched, running, surroundings
+from tests.processes import ROOT, at, fetched, running, surroundings
 from tests.security.hostile import Attacker, drawn
 from tests.services import Missing, do_without, free_port, private_postgresql, private_redis
 
@@ -64,7 +64,7 @@ def site(fill: Fill, static_root: Path) -> Iterator[Site]:
             "DJANGO_SETTINGS_MODULE": "saboteur_site.settings",
         }
         command, environment = [sys.executable, "-m", "tests.security.target"], surroundings(folder, **variables)
-        told = subprocess.run(command, cwd=HOUSE, env=environment, stdout=subprocess.PIPE, check=True, text=True)
+        told = subprocess.run(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, check=True, text=True)
         stack.enter_context(running(at(f"127.0.0.1:{port}"), folder, **variables))
         fetched(f"http://127.0.0.1:{port}/healthz")
         yield Site("127.0.0.1", port, json.loads(told.stdout))

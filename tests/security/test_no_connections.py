@@ -19,7 +19,7 @@ from saboteur_site.outgoing import outward
 from tests.factories import DeviceFactory, TableChatFactory, TargetFactory
 from tests.fixed_set import chosen
 from tests.outbound import guarded
-from tests.security.doors import doors
+from tests.security.access import doors
 from tests.security.rows import undone
 from tests.security.scene import Scene
 from tests.security.test_junk import kind_for

@@ -9,7 +9,7 @@ import pytest
 from django.http import HttpResponse
 
 from tests.fixed_set import SOAK, chosen
-from tests.security.doors import Door, doors
+from tests.security.access import Door, doors
 from tests.security.rows import Rows, all_rows, undone
 from tests.security.scene import APART, CODES, EVERYBODY, OUT, ROUTES, Scene
 

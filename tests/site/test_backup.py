@@ -18,11 +18,11 @@ from psycopg import sql
 
 from games.management.commands.demo import NAME, PASSWORD
 from tests.migrated import Fill
-from tests.processes import HOUSE, at, fetched, run, running
+from tests.processes import ROOT, at, fetched, run, running
 from tests.services import Missing, do_without, empty_database, free_port, postgresql_programs
 from tests.visitors import Visitor
 
-DOCS = (HOUSE / "docs/operating.md").read_text()
+DOCS = (ROOT / "docs/operating.md").read_text()
 KEY = "one key before and after, as the docs say"
 LOOK = """
 from django.core.management import call_command

@@ -8,17 +8,17 @@ from pathlib import Path
 import pytest
 from django.core.management import get_commands
 
-HOUSE = Path(__file__).resolve().parents[2]
-PAGES = sorted([*HOUSE.glob("*.md"), *HOUSE.glob("docs/**/*.md"), *HOUSE.glob("tests/records/*.md")])
-RECORDS = sorted(path for path in HOUSE.glob("docs/adr/*.md") if path.name != "README.md")
-ARCHITECTURE = (HOUSE / "docs/architecture.md").read_text()
+ROOT = Path(__file__).resolve().parents[2]
+PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("tests/records/*.md")])
+RECORDS = sorted(path for path in ROOT.glob("docs/adr/*.md") if path.name != "README.md")
+ARCHITECTURE = (ROOT / "docs/architecture.md").read_text()
 PYTHON = [
-    *HOUSE.glob("accounts/**/*.py"),
-    *HOUSE.glob("games/**/*.py"),
-    *(path for app in ("api", "circles", "personal", "results") for path in HOUSE.glob(f"{app}/**/*.py")),
-    HOUSE / "manage.py",
-    *HOUSE.glob("handbook/**/*.py"),
-    *HOUSE.glob("saboteur_site/**/*.py"),
+    *ROOT.glob("accounts/**/*.py"),
+    *ROOT.glob("games/**/*.py"),
+    *(path for app in ("api", "circles", "personal", "results") for path in ROOT.glob(f"{app}/**/*.py")),
+    ROOT / "manage.py",
+    *ROOT.glob("handbook/**/*.py"),
+    *ROOT.glob("saboteur_site/**/*.py"),
 ]
 
 
@@ -30,7 +30,7 @@ def names_in(path: Path) -> set[str]:
 
 def commands_of_run() -> set[object]:
     """The names of the commands of `./run`."""
-    for node in ast.parse((HOUSE / "run").read_text()).body:
+    for node in ast.parse((ROOT / "run").read_text()).body:
         if (
             isinstance(node, ast.Assign)
             and isinstance(node.value, ast.Dict)
@@ -40,37 +40,37 @@ def commands_of_run() -> set[object]:
     raise AssertionError
 
 
-@pytest.mark.parametrize("paper", PAGES, ids=lambda paper: paper.relative_to(HOUSE).as_posix())
+@pytest.mark.parametrize("paper", PAGES, ids=lambda paper: paper.relative_to(ROOT).as_posix())
 def test_every_link_of_a_page_leads_somewhere(paper: Path) -> None:
     links = re.findall(r"(?<!!)\[[^]]*\]\(([^)#]+)[^)]*\)", paper.read_text())
     lost = [link for link in links if "://" not in link and not (paper.parent / link).exists()]
     assert lost == []
 
 
-@pytest.mark.parametrize("paper", PAGES, ids=lambda paper: paper.relative_to(HOUSE).as_posix())
+@pytest.mark.parametrize("paper", PAGES, ids=lambda paper: paper.relative_to(ROOT).as_posix())
 def test_every_command_that_a_page_names_is_there(paper: Path) -> None:
     text = paper.read_text()
     assert set(re.findall(r"\./run ([a-z][a-z-]*)", text)) <= commands_of_run()
     assert set(re.findall(r"(?:\./run manage|manage\.py)\s+([a-z]+)", text)) <= set(get_commands())
-    makefile = (HOUSE / "Makefile").read_text().split(".PHONY:")[1].splitlines()[0].split()
+    makefile = (ROOT / "Makefile").read_text().split(".PHONY:")[1].splitlines()[0].split()
     assert set(re.findall(r"^ {4}make ([a-z]+)$", text, re.MULTILINE)) <= set(makefile)
 
 
 def test_every_file_and_function_of_the_architecture_is_there() -> None:
-    files = {path.name for path in [*PYTHON, *HOUSE.glob("tests/**/*.py"), *HOUSE.glob("tools/**/*.py")]}
+    files = {path.name for path in [*PYTHON, *ROOT.glob("tests/**/*.py"), *ROOT.glob("tools/**/*.py")]}
     assert set(re.findall(r"`(?:[\w/]*/)?(\w+\.py)\b", ARCHITECTURE)) <= files
     named = set(re.findall(r"`(?:\w+\.)?(_?[a-z]+(?:_[a-z]+)+|_[a-z]+)`", ARCHITECTURE))
     assert len(named) > 10
     known = {name for path in PYTHON for name in names_in(path)}
     assert named - known - {"saboteur_site"} == set()
-    modules = {path.stem: path for path in [*HOUSE.glob("games/*.py"), *HOUSE.glob("games/rules/*.py")]}
+    modules = {path.stem: path for path in [*ROOT.glob("games/*.py"), *ROOT.glob("games/rules/*.py")]}
     for module, name in re.findall(r"`([a-z]+)\.(_?[A-Za-z_]+)`", ARCHITECTURE):
         if module in modules and name != "py":
             assert name in names_in(modules[module]), f"{module}.{name}"
 
 
 def test_tree_of_the_architecture_lists_the_layers_of_games_in_order() -> None:
-    contracts = tomllib.loads((HOUSE / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
     layers = next(each["layers"] for each in contracts if each.get("containers") == ["games"])
     names = [re.findall(r"\w+", layer) for layer in layers]
     rows = [row for row in ARCHITECTURE.split("## The tree")[1].split("## ")[0].splitlines() if row.startswith("| ")]
@@ -82,7 +82,7 @@ def test_tree_of_the_architecture_lists_the_layers_of_games_in_order() -> None:
 
 
 def test_the_records_of_decisions_are_numbered_and_listed() -> None:
-    index = (HOUSE / "docs/adr/README.md").read_text()
+    index = (ROOT / "docs/adr/README.md").read_text()
     assert [int(path.name[:4]) for path in RECORDS] == list(range(1, len(RECORDS) + 1))
     assert [path.name for path in RECORDS if f"[{path.name[:4]}]({path.name})" not in index] == []
 
@@ -106,9 +106,9 @@ def files_of_path(name: str) -> dict[str, list[str]]:
 
 
 def imported_by(path: str) -> set[str]:
-    """The files of the house that a file imports anything from."""
+    """The files of the repository that a file imports anything from."""
     found = set[str]()
-    for node in ast.walk(ast.parse((HOUSE / path).read_text())):
+    for node in ast.walk(ast.parse((ROOT / path).read_text())):
         if isinstance(node, ast.ImportFrom) and node.module:
             names = [node.module, *(f"{node.module}.{one.name}" for one in node.names)]
             found |= {f"{name.replace('.', '/')}.py" for name in names}
@@ -124,7 +124,7 @@ def test_a_path_of_the_architecture_is_short_and_leads_downward(name: str) -> No
     assert name == DRAWN or {path: found for path, found in back.items() if found} == {}
     followed = {path for number, path in enumerate(order) for above in order[:number] if path in imported_by(above)}
     assert {path for path in order[1:] if path not in followed} <= LOOKED_UP
-    assert {path: words for path, words in files.items() if not names_in(HOUSE / path).intersection(words)} == {}
+    assert {path: words for path, words in files.items() if not names_in(ROOT / path).intersection(words)} == {}
 
 
 LOOKED_UP = {

@@ -19,15 +19,15 @@ from pytest_django.fixtures import Settings
 
 from saboteur_site import settings as of_the_site
 from saboteur_site.celery import SWEEPS
-from tests.processes import COMMANDS, HOUSE, at
+from tests.processes import COMMANDS, ROOT, at
 
 Object = dict[str, Any]
 
-FOLDER = HOUSE / "deploy/kubernetes"
+FOLDER = ROOT / "deploy/kubernetes"
 KUSTOMIZATION: Object = yaml.safe_load((FOLDER / "kustomization.yaml").read_text())
-IMAGE = (HOUSE / "Dockerfile").read_text()
-DOCS = (HOUSE / "docs/operating.md").read_text()
-SCHEMA = json.loads((HOUSE / "tests/site/kubernetes.json").read_text())
+IMAGE = (ROOT / "Dockerfile").read_text()
+DOCS = (ROOT / "docs/operating.md").read_text()
+SCHEMA = json.loads((ROOT / "tests/site/kubernetes.json").read_text())
 #: The kinds that are used, with the version of their API.
 KINDS = {
     ("v1", "Namespace"): "core.v1.Namespace",
@@ -165,7 +165,7 @@ def test_deployment_runs_the_command_of_the_procfile(name: str) -> None:
 
 
 def test_job_runs_the_migrations_of_the_compose_file() -> None:
-    (command,) = re.findall(r"command: (python .+)\n", (HOUSE / "compose.yaml").read_text())
+    (command,) = re.findall(r"command: (python .+)\n", (ROOT / "compose.yaml").read_text())
     assert " ".join(container(WORKLOADS["migrate"])["command"]) == command
     assert pod(WORKLOADS["migrate"])["restartPolicy"] == "Never"
     assert "activeDeadlineSeconds" not in WORKLOADS["migrate"]["spec"]
@@ -214,7 +214,7 @@ def test_pod_runs_without_root_capabilities_or_a_disk(name: str) -> None:
 
 @pytest.mark.parametrize("name", WORKLOADS)
 def test_pod_has_as_long_to_stop_as_a_container_of_compose(name: str) -> None:
-    (grace,) = re.findall(r"stop_grace_period: (\d+)s", (HOUSE / "compose.yaml").read_text())
+    (grace,) = re.findall(r"stop_grace_period: (\d+)s", (ROOT / "compose.yaml").read_text())
     assert pod(WORKLOADS[name])["terminationGracePeriodSeconds"] == int(grace)
 
 

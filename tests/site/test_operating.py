@@ -25,13 +25,13 @@ from saboteur_site.web.middleware import StorageMiddleware
 from saboteur_site.web.secret_parts import SECRET_PARTS
 from tests.faults.table import NAME, PASSWORD
 from tests.migrated import Fill
-from tests.processes import COMMANDS, HOUSE, PATIENCE, at, becomes, fetched, run, running, said
+from tests.processes import COMMANDS, ROOT, PATIENCE, at, becomes, fetched, run, running, said
 from tests.services import Missing, do_without, empty_database, free_port
 from tests.visitors import Visitor
 
-COMPOSE = (HOUSE / "compose.yaml").read_text()
+COMPOSE = (ROOT / "compose.yaml").read_text()
 KEY = "a key of the tests that is hard to guess 8Vq2"
-DOCS = (HOUSE / "docs/operating.md").read_text()
+DOCS = (ROOT / "docs/operating.md").read_text()
 
 
 # -- papers
@@ -54,29 +54,29 @@ def test_compose_file_sets_known_and_all_persistent_variables() -> None:
 def test_every_process_is_started_by_one_command_wherever_it_runs() -> None:
     for name in (*SWEEPS, "beat"):
         assert f"  {name}:\n    <<: *worker\n    command: {COMMANDS[name]}\n" in COMPOSE
-    image = re.findall(r"^CMD (\[.+\])$", (HOUSE / "Dockerfile").read_text(), re.MULTILINE)
+    image = re.findall(r"^CMD (\[.+\])$", (ROOT / "Dockerfile").read_text(), re.MULTILINE)
     assert [" ".join(json.loads(one)) for one in image] == [at("0.0.0.0:8000")]
     wanted = {"web": at("127.0.0.1:8000"), "beat": COMMANDS["beat"]}
     wanted |= {f"worker@{name}": COMMANDS[name] for name in SWEEPS}
     for name, command in wanted.items():
         unit, _, queue = name.partition("@")
-        text = (HOUSE / f"deploy/saboteur-{unit}{'@' if queue else ''}.service").read_text()
+        text = (ROOT / f"deploy/saboteur-{unit}{'@' if queue else ''}.service").read_text()
         assert f"\nExecStart=/opt/saboteur/current/.venv/bin/{command}\n" in text.replace("%i", queue)
     assert (
         f"\nExecStartPre=/opt/saboteur/current/.venv/bin/{COMMANDS['release']}\n"
-        in (HOUSE / "deploy/saboteur-web.service").read_text()
+        in (ROOT / "deploy/saboteur-web.service").read_text()
     )
 
 
 def test_no_web_server_opens_a_socket_to_be_controlled_by() -> None:
     places = ("Procfile", "Dockerfile", "deploy/saboteur-web.service")
-    assert [place for place in places if "--no-control-socket" not in (HOUSE / place).read_text()] == []
+    assert [place for place in places if "--no-control-socket" not in (ROOT / place).read_text()] == []
 
 
 def test_the_units_run_in_an_account_that_owns_one_folder_and_nothing_else() -> None:
-    account = re.findall(r"^u (\w+) - \".+\" (\S+)$", (HOUSE / "deploy/saboteur.sysusers").read_text(), re.MULTILINE)
-    manage = (HOUSE / "deploy/saboteur-manage").read_text()
-    for path in (HOUSE / "deploy").glob("*.service"):
+    account = re.findall(r"^u (\w+) - \".+\" (\S+)$", (ROOT / "deploy/saboteur.sysusers").read_text(), re.MULTILINE)
+    manage = (ROOT / "deploy/saboteur-manage").read_text()
+    for path in (ROOT / "deploy").glob("*.service"):
         unit = path.read_text()
         (user,), (folder,) = re.findall(r"^User=(\w+)$", unit, re.M), re.findall(r"^StateDirectory=(\w+)$", unit, re.M)
         assert [(user, f"/var/lib/{folder}")] == account
@@ -93,13 +93,13 @@ def test_every_web_process_has_threads_left_that_wait_for_no_database() -> None:
 
 
 def test_one_port_is_exposed_bound_asked_and_handed_to_the_proxy() -> None:
-    image = (HOUSE / "Dockerfile").read_text()
+    image = (ROOT / "Dockerfile").read_text()
     (port,) = re.findall(r"^EXPOSE (\d+)$", image, re.MULTILINE)
     assert f'"--bind", "0.0.0.0:{port}"' in image
     assert f'expose: ["{port}"]' in COMPOSE
-    assert f"{{$UPSTREAM:web:{port}}}" in (HOUSE / "deploy/Caddyfile").read_text()
-    assert f"127.0.0.1:{port};" in (HOUSE / "deploy/nginx.conf").read_text()
-    assert f"ListenStream=127.0.0.1:{port}\n" in (HOUSE / "deploy/saboteur-web.socket").read_text()
+    assert f"{{$UPSTREAM:web:{port}}}" in (ROOT / "deploy/Caddyfile").read_text()
+    assert f"127.0.0.1:{port};" in (ROOT / "deploy/nginx.conf").read_text()
+    assert f"ListenStream=127.0.0.1:{port}\n" in (ROOT / "deploy/saboteur-web.socket").read_text()
     (asked,) = re.findall(r"urlopen\('http://localhost:(\d+)(/\w+)'", image)
     assert asked == (port, reverse("games:alive"))
     (names,) = re.findall(r"ALLOWED_HOSTS: ([\w,]+)\n", COMPOSE)
@@ -109,7 +109,7 @@ def test_one_port_is_exposed_bound_asked_and_handed_to_the_proxy() -> None:
 
 def test_every_process_gives_equal_time_to_stop() -> None:
     (grace,) = re.findall(r"stop_grace_period: (\d+)s", COMPOSE)
-    units = [path.read_text() for path in (HOUSE / "deploy").glob("*.service")]
+    units = [path.read_text() for path in (ROOT / "deploy").glob("*.service")]
     assert [re.findall(r"^TimeoutStopSec=(\d+)$", unit, re.MULTILINE) for unit in units] == [[grace]] * 3
     assert Config().graceful_timeout < int(grace)
 
@@ -146,7 +146,7 @@ def test_containers_of_the_site_write_nothing_and_have_no_power() -> None:
     site = COMPOSE.split("x-after-migrate")[0]
     for line in ("read_only: true", 'cap_drop: ["ALL"]', '"no-new-privileges:true"', "env_file: .env"):
         assert line in site
-    image = (HOUSE / "Dockerfile").read_text()
+    image = (ROOT / "Dockerfile").read_text()
     assert re.search(r"^USER \d+$", image, re.MULTILINE)
     assert "\nVOLUME /var/lib/saboteur\n" in image
     assert "\nHEALTHCHECK " in image
@@ -155,13 +155,13 @@ def test_containers_of_the_site_write_nothing_and_have_no_power() -> None:
 
 def test_proxies_mask_each_registered_secret_in_their_logs() -> None:
     for name in ("Caddyfile", "nginx.conf"):
-        (words,) = set(re.findall(r"\((?:\?:)?(feeds[\w|-]+)\)", (HOUSE / "deploy" / name).read_text()))
+        (words,) = set(re.findall(r"\((?:\?:)?(feeds[\w|-]+)\)", (ROOT / "deploy" / name).read_text()))
         masked = set(words.split("|"))
         assert {part.before.rstrip("/").rpartition("/")[2] for part in SECRET_PARTS} <= masked
 
 
 def test_the_image_holds_every_folder_that_the_site_needs() -> None:
-    copied = set(re.findall(r"^COPY (\w+) \w+$", (HOUSE / "Dockerfile").read_text(), re.MULTILINE))
+    copied = set(re.findall(r"^COPY (\w+) \w+$", (ROOT / "Dockerfile").read_text(), re.MULTILINE))
     apps = {"saboteur_site", "accounts", "api", "circles", "games", "handbook", "personal", "results"}
     assert copied == {*apps, "templates", "static", "locale"}
 

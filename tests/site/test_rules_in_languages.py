@@ -7,7 +7,7 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from handbook.rule_texts import HOUSE, NumberedRule, Span, page_in, rules_in
+from handbook.rule_texts import ROOT, NumberedRule, Span, page_in, rules_in
 
 LANGUAGES = [language for language, _ in settings.LANGUAGES if language != settings.LANGUAGE_CODE]
 
@@ -28,7 +28,7 @@ def shape(rule: NumberedRule) -> object:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_language_has_the_same_rules_in_the_same_shape(language: str) -> None:
     ours, theirs = page_in(settings.LANGUAGE_CODE), page_in(language)
-    assert (HOUSE / "locale" / language / "rules.md").exists()
+    assert (ROOT / "locale" / language / "rules.md").exists()
     assert list(theirs) == list(ours)
     assert {number: shape(theirs[number]) for number in ours} == {number: shape(rule) for number, rule in ours.items()}
 

@@ -19,7 +19,7 @@ from waitress.adjustments import Adjustments  # type: ignore[import-untyped]
 
 from saboteur_site import server
 from saboteur_site.web.middleware import StorageMiddleware
-from tests.processes import HOUSE, fetched, running
+from tests.processes import ROOT, fetched, running
 from tests.services import free_port
 
 pytestmark = pytest.mark.xdist_group("run")
@@ -104,7 +104,7 @@ def test_more_connections_than_select_can_count_do_not_end_the_server(tmp_path: 
     script = tmp_path / "many.py"
     script.write_text(files)
     try:
-        with running(f"{PYTHON} {script}", tmp_path / "local", PORT=str(number), PYTHONPATH=str(HOUSE)):
+        with running(f"{PYTHON} {script}", tmp_path / "local", PORT=str(number), PYTHONPATH=str(ROOT)):
             assert fetched(f"http://127.0.0.1:{number}/healthz") == b"ok\n"
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))

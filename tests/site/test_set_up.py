@@ -43,7 +43,7 @@ PINS = ("uv", "app", "dev")
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Path:
+def folder(tmp_path: Path) -> Path:
     """A folder with `run`, the requirements, and that Python."""
     (tmp_path / "requirements").mkdir()
     for name in ("run", *(f"requirements/{pin}.txt" for pin in PINS)):
@@ -54,21 +54,21 @@ def house(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def set_up(house: Path, **variables: str) -> "subprocess.CompletedProcess[str]":
+def set_up(folder: Path, **variables: str) -> "subprocess.CompletedProcess[str]":
     """What `./run setup` says there."""
-    environment = surroundings(house, PYTHON=str(house / "python"), **variables)
-    return subprocess.run([house / "run", "setup"], env=environment, capture_output=True, text=True)
+    environment = surroundings(folder, PYTHON=str(folder / "python"), **variables)
+    return subprocess.run([folder / "run", "setup"], env=environment, capture_output=True, text=True)
 
 
-def installed(house: Path) -> list[str]:
+def installed(folder: Path) -> list[str]:
     """The distributions that are there as a whole."""
-    records = house.glob(".venv/lib/python*/site-packages/*.dist-info/RECORD")
+    records = folder.glob(".venv/lib/python*/site-packages/*.dist-info/RECORD")
     return sorted(record.parent.name.partition("-")[0] for record in records)
 
 
-def calls(house: Path) -> list[str]:
+def calls(folder: Path) -> list[str]:
     """What that Python was called with since the last question."""
-    log = house / "calls"
+    log = folder / "calls"
     found = log.read_text().splitlines() if log.exists() else []
     log.unlink(missing_ok=True)
     return found
@@ -76,54 +76,54 @@ def calls(house: Path) -> list[str]:
 
 @pytest.mark.examples(1)
 @pytest.mark.parametrize("step", ["venv", "pip", "uv"])
-def test_environment_killed_half_way_is_rebuilt(house: Path, step: str) -> None:
-    assert set_up(house, DIES=step).returncode == -9
+def test_environment_killed_half_way_is_rebuilt(folder: Path, step: str) -> None:
+    assert set_up(folder, DIES=step).returncode == -9
 
-    assert set_up(house).returncode == 0
-    assert installed(house) == ["pip", "site", "uv"]
+    assert set_up(folder).returncode == 0
+    assert installed(folder) == ["pip", "site", "uv"]
 
 
 @pytest.mark.examples(1)
 @pytest.mark.parametrize("step", ["pip", "uv"])
-def test_so_is_what_was_killed_when_the_requirements_had_changed(house: Path, step: str) -> None:
-    assert set_up(house).returncode == 0
-    (house / "requirements/app.txt").write_text("")
-    shutil.rmtree(house / ".venv/lib/python3.11/site-packages/site-1.dist-info")
-    assert set_up(house, DIES=step).returncode == -9
+def test_so_is_what_was_killed_when_the_requirements_had_changed(folder: Path, step: str) -> None:
+    assert set_up(folder).returncode == 0
+    (folder / "requirements/app.txt").write_text("")
+    shutil.rmtree(folder / ".venv/lib/python3.11/site-packages/site-1.dist-info")
+    assert set_up(folder, DIES=step).returncode == -9
 
-    assert set_up(house).returncode == 0
-    assert installed(house) == ["pip", "site", "uv"]
+    assert set_up(folder).returncode == 0
+    assert installed(folder) == ["pip", "site", "uv"]
 
 
 @pytest.mark.parametrize("lost", ["RECORD", ""])
-def test_a_distribution_that_is_not_there_any_more_is_noticed(house: Path, lost: str) -> None:
-    assert set_up(house).returncode == 0
-    part = house / ".venv/lib/python3.11/site-packages/site-1.dist-info" / lost
+def test_a_distribution_that_is_not_there_any_more_is_noticed(folder: Path, lost: str) -> None:
+    assert set_up(folder).returncode == 0
+    part = folder / ".venv/lib/python3.11/site-packages/site-1.dist-info" / lost
     part.unlink() if lost else shutil.rmtree(part)
 
-    assert set_up(house).returncode == 0
-    assert installed(house) == ["pip", "site", "uv"]
+    assert set_up(folder).returncode == 0
+    assert installed(folder) == ["pip", "site", "uv"]
 
 
 @pytest.mark.parametrize("stamp", ["", "3.11.2\n"])
-def test_a_stamp_that_was_not_written_to_its_end_counts_for_nothing(house: Path, stamp: str) -> None:
-    assert set_up(house).returncode == 0
-    (house / ".venv/made-from").write_text(stamp)
+def test_a_stamp_that_was_not_written_to_its_end_counts_for_nothing(folder: Path, stamp: str) -> None:
+    assert set_up(folder).returncode == 0
+    (folder / ".venv/made-from").write_text(stamp)
 
-    assert set_up(house).returncode == 0
-    assert len((house / ".venv/made-from").read_text().splitlines()) == 5
+    assert set_up(folder).returncode == 0
+    assert len((folder / ".venv/made-from").read_text().splitlines()) == 5
 
 
-def test_an_environment_that_is_whole_is_left_alone_and_brought_up_to_date(house: Path) -> None:
-    assert set_up(house).returncode == 0
-    calls(house)
+def test_an_environment_that_is_whole_is_left_alone_and_brought_up_to_date(folder: Path) -> None:
+    assert set_up(folder).returncode == 0
+    calls(folder)
 
-    assert set_up(house).returncode == 0
-    assert [call for call in calls(house) if call.startswith("-m")] == []
+    assert set_up(folder).returncode == 0
+    assert [call for call in calls(folder) if call.startswith("-m")] == []
 
-    (house / "requirements/app.txt").write_text("")
-    assert set_up(house).returncode == 0
-    assert [call.split()[1] for call in calls(house) if call.startswith("-m")] == ["pip", "uv"]
+    (folder / "requirements/app.txt").write_text("")
+    assert set_up(folder).returncode == 0
+    assert [call.split()[1] for call in calls(folder) if call.startswith("-m")] == ["pip", "uv"]
 
 
 @pytest.mark.parametrize(
@@ -134,11 +134,11 @@ def test_an_environment_that_is_whole_is_left_alone_and_brought_up_to_date(house
         ("exit 1", "is no Python that runs here"),
     ],
 )
-def test_a_python_that_will_not_do_is_told_in_a_sentence(house: Path, python: str, sentence: str) -> None:
-    (house / "python").write_text(f"#!/bin/sh\n{python}\n")
-    told = set_up(house)
+def test_a_python_that_will_not_do_is_told_in_a_sentence(folder: Path, python: str, sentence: str) -> None:
+    (folder / "python").write_text(f"#!/bin/sh\n{python}\n")
+    told = set_up(folder)
 
     assert told.returncode == 1
     assert told.stderr.count("\n") == 1
     assert sentence in told.stderr
-    assert not (house / ".venv").exists()
+    assert not (folder / ".venv").exists()

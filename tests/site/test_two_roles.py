@@ -17,11 +17,11 @@ from tests.accounts.conftest import PASSWORD
 from tests.factories import UserFactory
 from tests.games.pages import get
 from tests.games.tables import awaited, browser_of, finished_game, open_game, people, running_game
-from tests.processes import HOUSE
+from tests.processes import ROOT
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
-PAPER = (HOUSE / "docs/operating.md").read_text().partition("## Two roles in the database")[2].partition("\n## ")[0]
+PAPER = (ROOT / "docs/operating.md").read_text().partition("## Two roles in the database")[2].partition("\n## ")[0]
 STATEMENTS = re.findall(r"^    ((?:CREATE|GRANT|ALTER) .+;)$", PAPER, re.MULTILINE)
 
 

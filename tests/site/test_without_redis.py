@@ -12,7 +12,7 @@ import pytest
 
 from tests.games.test_setup import CHOICES
 from tests.migrated import Fill
-from tests.processes import COMMANDS, HOUSE, at, fetched, run, running, surroundings
+from tests.processes import COMMANDS, ROOT, at, fetched, run, running, surroundings
 from tests.services import empty_database, free_port
 from tests.visitors import Visitor
 
@@ -93,7 +93,7 @@ def test_spectator_is_told_that_a_table_does_not_exist(
     def seen() -> tuple[bool, str]:
         doctor = [sys.executable, "manage.py", "doctor", "--patience", "0"]
         said = subprocess.run(
-            doctor, cwd=HOUSE, env=surroundings(tmp_path, **variables), capture_output=True, text=True
+            doctor, cwd=ROOT, env=surroundings(tmp_path, **variables), capture_output=True, text=True
         )
         (verdict,) = re.findall(r"^(\w+) +spare cache ", said.stdout, re.MULTILINE)
         return json.loads(visitors().get("/readyz").content)["database"], verdict

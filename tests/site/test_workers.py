@@ -8,7 +8,7 @@ import time
 import pytest
 
 from saboteur_site import alone, workers
-from tests.processes import HOUSE
+from tests.processes import ROOT
 
 PYTHON = sys.executable
 STUBBORN = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); print(flush=True); time.sleep(60)"
@@ -66,7 +66,7 @@ code = site.main()
 print(code, round(time.monotonic() - began, 1))
 """
     done = subprocess.run(
-        [sys.executable, "-c", script], cwd=HOUSE, capture_output=True, text=True, timeout=60, check=True
+        [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, timeout=60, check=True
     )
     code, lasted = done.stdout.split()
     assert code == "1"

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-HOUSE = Path(__file__).resolve().parents[2]
-WORKFLOWS = {path.stem: path.read_text() for path in HOUSE.glob(".github/workflows/*.yml")}
+ROOT = Path(__file__).resolve().parents[2]
+WORKFLOWS = {path.stem: path.read_text() for path in ROOT.glob(".github/workflows/*.yml")}
 
 
 def unpinned(text: str) -> list[str]:
@@ -32,4 +32,4 @@ def test_each_push_runs_the_fixed_set_and_each_night_the_soak() -> None:
     assert WORKFLOWS["test"].endswith("        run: .ci/run\n")
     assert re.search(r'- cron: "\d+ \d+ \* \* \*"', WORKFLOWS["soak"])
     assert WORKFLOWS["soak"].endswith("        run: make soak\n")
-    assert (HOUSE / ".ci" / "run").read_text().endswith('exec ./run test "$@"\n')
+    assert (ROOT / ".ci" / "run").read_text().endswith('exec ./run test "$@"\n')

@@ -21,7 +21,7 @@ from tools.bots import greedy, measures, observer, tables
 from tools.bots.__main__ import lines
 from tools.bots.columns import Share, Slowest
 from tools.bots.course import Course, key_of, played
-from tools.bots.kept import Kept, digest
+from tools.bots.stored_results import StoredResults, digest
 from tools.bots.measures import Counts
 from tools.bots.players import GREEDY, RANDOM, Sides, at_random
 from tools.bots.tables import Row
@@ -111,15 +111,15 @@ def test_a_row_goes_on_where_it_stopped(tmp_path: Path, monkeypatch: pytest.Monk
 
     monkeypatch.setattr(tables, "played", noted)
     row = Row("three", 3, others=GREEDY, saboteurs=GREEDY)
-    first = Kept(tmp_path / "kept.json")
+    first = StoredResults(tmp_path / "kept.json")
     two = tables.filled("seats", row, 2, first)
     first.write()
-    again = Kept(tmp_path / "kept.json")
+    again = StoredResults(tmp_path / "kept.json")
     assert tables.filled("seats", row, 2, again) == two
     three = tables.filled("seats", row, 3, again)
     assert numbers == [0, 1, 2]
     assert (two["rounds"], three["rounds"]) == (2, 3)
-    assert three == tables.filled("seats", row, 3, Kept(tmp_path / "other.json"))
+    assert three == tables.filled("seats", row, 3, StoredResults(tmp_path / "other.json"))
 
 
 @pytest.mark.soak
@@ -135,7 +135,7 @@ def test_other_code_starts_over(tmp_path: Path) -> None:
 
 
 def test_a_table_says_what_was_counted(tmp_path: Path) -> None:
-    printed = list(lines("strength", (3,), 1, Kept(tmp_path / "kept.json")))
+    printed = list(lines("strength", (3,), 1, StoredResults(tmp_path / "kept.json")))
     assert [line.partition(",")[0] for line in printed[2:]] == [
         "normal against normal",
         *(f"{dig} against {harm}" for other in ("greedy", "random") for dig, harm in

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tools.mutants.campaign import steadily, waves
-from tools.mutants.groups import GROUPS, HOUSE, modules_of
+from tools.mutants.groups import GROUPS, ROOT, modules_of
 from tools.mutants.ledger import equivalents
 from tools.mutants.operators import mutants_of
 from tools.mutants.reach import Case, _write
@@ -86,7 +86,7 @@ def begin(root: Path) -> "subprocess.Popen[str]":
     surroundings = {name: value for name, value in os.environ.items() if not name.startswith(("DJANGO", "PYTEST"))}
     surroundings["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
     command = [sys.executable, "-c", CAMPAIGN, str(root)]
-    return subprocess.Popen(command, cwd=HOUSE, env=surroundings, stdout=subprocess.PIPE, text=True)
+    return subprocess.Popen(command, cwd=ROOT, env=surroundings, stdout=subprocess.PIPE, text=True)
 
 
 def told_by(root: Path) -> str:
@@ -192,9 +192,9 @@ def test_every_change_that_is_listed_as_equivalent_can_be_made() -> None:
         mutant.key
         for paths in modules_of(GROUPS).values()
         for path in paths
-        for mutant in mutants_of(path, (HOUSE / path).read_text())
+        for mutant in mutants_of(path, (ROOT / path).read_text())
     }
-    listed = equivalents(HOUSE / "tools" / "mutants" / "equivalent.toml")
+    listed = equivalents(ROOT / "tools" / "mutants" / "equivalent.toml")
     assert set(listed) - made == set()
     assert all(len(why.split()) > 3 for why in listed.values())
 

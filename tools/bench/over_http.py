@@ -21,7 +21,7 @@ import psycopg
 
 from tests.chaos.post import Office, opened
 from tests.migrated import Fill
-from tests.processes import COMMANDS, HOUSE, at, fetched, run, running, surroundings
+from tests.processes import COMMANDS, ROOT, at, fetched, run, running, surroundings
 from tests.services import Missing, free_port, postgresql_programs, private_postgresql, private_redis
 from tests.visitors import Answer, Visitor
 from tools.bench.figures import Figure
@@ -176,7 +176,7 @@ class Site:
         run(COMMANDS["release"], self.folder, **self.variables)
         command = [sys.executable, "-m", "tools.bench.plan", str(tables), str(MOVES_OF_A_TABLE)]
         environment = surroundings(self.folder, **self.variables)
-        told = subprocess.run(command, cwd=HOUSE, env=environment, stdout=subprocess.PIPE, check=True, text=True)
+        told = subprocess.run(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, check=True, text=True)
         found: list[dict[str, Any]] = json.loads(told.stdout)
         return found
 

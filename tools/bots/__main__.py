@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from tools.bots import learn
-from tools.bots.kept import HOUSE, Kept, digest
+from tools.bots.stored_results import ROOT, StoredResults, digest
 from tools.bots.players import STRONG
 from tools.bots.tables import TABLES, Table, filled
 
@@ -32,8 +32,8 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--seats", type=_numbers, default=(), metavar="N,N", help="these numbers of seats")
     parser.add_argument("--rounds", type=int, help=f"of each row; else {ROUNDS}, or {OF_STRONG} with strong bots")
     options = parser.parse_args(arguments)
-    folder = Path(os.environ.get("LOCAL_DIR") or HOUSE / ".local").absolute() / "bots"
-    kept = Kept(folder / f"{digest()}.json")
+    folder = Path(os.environ.get("LOCAL_DIR") or ROOT / ".local").absolute() / "bots"
+    kept = StoredResults(folder / f"{digest()}.json")
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     try:
         for name in options.only or TABLES:
@@ -47,7 +47,7 @@ def main(arguments: Sequence[str]) -> int:
     return 0
 
 
-def lines(name: str, seats: Sequence[int], rounds: int | None, kept: Kept) -> Iterator[str]:
+def lines(name: str, seats: Sequence[int], rounds: int | None, kept: StoredResults) -> Iterator[str]:
     """A table line by line, each as soon as its row is known."""
     table = TABLES[name]
     rows = table.rows(seats)

@@ -10,7 +10,7 @@ from games.rules.table import Ruleset
 from tools.bots import cold, measures, observer
 from tools.bots.columns import Apart, Column, Count, Share, Slowest
 from tools.bots.course import Course, key_of, played
-from tools.bots.kept import Kept
+from tools.bots.stored_results import StoredResults
 from tools.bots.measures import Counts, Measure
 from tools.bots.players import EASY, GREEDY, RANDOM, STRONG, Sides
 from tools.bots.talking import OTHERS, SABOTEURS, Kind, Talking, by_kind, kinds
@@ -50,7 +50,7 @@ class Table(NamedTuple):
     """Where the counts of a row are shown in several lines."""
 
 
-def filled(name: str, row: Row, rounds: int, kept: Kept) -> Counts:
+def filled(name: str, row: Row, rounds: int, kept: StoredResults) -> Counts:
     """What a number of rounds of a row come to; what is known is not played again."""
     table = TABLES[name]
     measure = table.measure
@@ -65,7 +65,7 @@ def _with_lessons(judge: Callable[[Course, Counts], Counts], learnt: Counts, cou
     return judge(course, learnt)
 
 
-def _counted(name: str, row: Row, rounds: int, kept: Kept, measure: Measure, *, of: str) -> Counts:
+def _counted(name: str, row: Row, rounds: int, kept: StoredResults, measure: Measure, *, of: str) -> Counts:
     key = "; ".join((name, *map(str, row)))
     for number in kept.rounds_of(key, rounds):
         kept.add(key, measure(row.course(number, of=of)))

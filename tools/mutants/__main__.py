@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import NoReturn
 
 from tests.services import Missing, surroundings
-from tools.mutants import house
+from tools.mutants import sandbox
 from tools.mutants.campaign import Plan, campaign, draw
-from tools.mutants.groups import CODE, GROUPS, HOUSE, TESTS, WITHOUT, WITHOUT_MARKS, files
+from tools.mutants.groups import CODE, GROUPS, ROOT, TESTS, WITHOUT, WITHOUT_MARKS, files
 from tools.mutants.ledger import equivalents
 from tools.mutants.trial import Ground
 
@@ -33,14 +33,14 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--fresh", action="store_true", help="trace again what all tests reach")
     parser.add_argument("--list", action="store_true", help="print what is drawn and ask nothing")
     options = parser.parse_args(arguments)
-    folder = Path(os.environ.get("LOCAL_DIR") or HOUSE / ".local").absolute() / "mutants"
+    folder = Path(os.environ.get("LOCAL_DIR") or ROOT / ".local").absolute() / "mutants"
     folder.mkdir(parents=True, exist_ok=True)
     signal.signal(signal.SIGTERM, _stop)
     with surroundings() as variables:
         os.environ.update(variables)
-        house.preload()
-        house.make_template()
-        ground = Ground(HOUSE, CODE, ["-m", WITHOUT_MARKS, "--seed", str(options.seed)], house.furnish)
+        sandbox.preload()
+        sandbox.make_template()
+        ground = Ground(ROOT, CODE, ["-m", WITHOUT_MARKS, "--seed", str(options.seed)], sandbox.furnish)
         known = equivalents(Path(__file__).parent / "equivalent.toml")
         plan = Plan(ground, GROUPS, list(files(TESTS, WITHOUT)), known, folder, options.jobs)
         drawn = draw(plan, seed=options.seed, sample=options.sample, groups=options.group or GROUPS, only=options.only)

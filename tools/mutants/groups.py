@@ -1,10 +1,10 @@
-"""What is changed and what is asked: the only place that knows where the parts of the house are."""
+"""What is changed and what is asked: the only place that knows where the parts of the repository are."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-HOUSE = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[2]
 
 
 class Group(NamedTuple):
@@ -96,7 +96,7 @@ GROUPS = {
 #: Files with tests. Left out are those about browsers, whole processes and this tool, which reach nothing in the
 #: process of a mutant, and the long rows of games by which the bots are judged.
 TESTS = ["tests/**/test_*.py"]
-WITHOUT = ["tests/tools/*", "tests/chaos/*", "tests/e2e/*", "tests/test_house.py"]
+WITHOUT = ["tests/tools/*", "tests/chaos/*", "tests/e2e/*", "tests/test_repository.py"]
 WITHOUT += ["tests/site/test_run.py", "tests/site/test_services.py", "tests/site/test_operating.py"]
 WITHOUT += [f"tests/games/test_{name}.py" for name in ("bot_games", "bot_games_of_modules", "bots_lose_nothing")]
 WITHOUT_MARKS = "not browser and not last"
@@ -108,14 +108,14 @@ CODE = [
 ]
 
 
-def files(patterns: Iterable[str], without: Iterable[str] = (), root: Path = HOUSE) -> Iterator[str]:
+def files(patterns: Iterable[str], without: Iterable[str] = (), root: Path = ROOT) -> Iterator[str]:
     """The files that patterns name, below a root and in order, each once."""
     left_out = {path for pattern in without for path in root.glob(pattern)}
     found = {path for pattern in patterns for path in root.glob(pattern)}
     yield from sorted(path.relative_to(root).as_posix() for path in found - left_out)
 
 
-def modules_of(groups: dict[str, Group], root: Path = HOUSE) -> dict[str, list[str]]:
+def modules_of(groups: dict[str, Group], root: Path = ROOT) -> dict[str, list[str]]:
     """The modules of each group."""
     taken: set[str] = set()
     found = {}

@@ -1,7 +1,7 @@
 """Write every page of the site for fixed positions and viewers: `python -m tools.same_pages.write FOLDER`.
 
 A page is a file that is named for who asked what where; mails are pages too. Chance, the clock and the rows' numbers
-are the same each time, so that two runs at one commit write the same bytes. Templates of the house that no page came
+are the same each time, so that two runs at one commit write the same bytes. Templates of the site that no page came
 from are named at the end, which is a failure.
 """
 
@@ -23,7 +23,7 @@ from unittest.mock import patch
 
 import django
 
-HOUSE = Path.cwd()
+ROOT = Path.cwd()
 KINDS = {"text/html": "html", "text/plain": "txt"}
 MOST_OF_A_PATH = 6
 """Links to one path that differ in their query alone, of which so many are followed."""
@@ -69,9 +69,9 @@ def main(arguments: Sequence[str]) -> int:
         for write in PARTS:
             with afresh():
                 write(pages)
-    shutil.copytree(HOUSE / "static", folder / "static")
+    shutil.copytree(ROOT / "static", folder / "static")
     written = sum(1 for _ in (folder / "pages").iterdir())
-    templates = {path.relative_to(HOUSE / "templates").as_posix() for path in (HOUSE / "templates").rglob("*.*")}
+    templates = {path.relative_to(ROOT / "templates").as_posix() for path in (ROOT / "templates").rglob("*.*")}
     print(f"{written} pages in {folder}")
     print("\n".join(f"No page of {name}" for name in sorted(templates - used)))
     return int(bool(templates - used))
@@ -113,7 +113,7 @@ def clock_held() -> Iterator[None]:
 
     from games import clock
     from tests.games.clocks import turnable
-    from tests.secrecy.pages.house import BEGIN
+    from tests.secrecy.pages.controlled_site import BEGIN
 
     with (
         turnable(),
@@ -130,7 +130,7 @@ def afresh() -> Iterator[None]:
     from django.db import transaction
 
     from tests.games.admin_worlds import renumber_rows
-    from tests.secrecy.pages.house import forget
+    from tests.secrecy.pages.controlled_site import forget
 
     forget()
     lots = random.Random(7)
@@ -168,7 +168,7 @@ def undone() -> Iterator[None]:
 def of_every_address(pages: Folder) -> None:
     """Every address of the resolver, both methods, everybody; for some what HTMX gets, and the page after a form."""
     from tests.games.pages import HX
-    from tests.security.doors import doors
+    from tests.security.access import doors
     from tests.security.scene import built
 
     scene = built()
@@ -383,8 +383,8 @@ def of_what_is_rare(pages: Folder) -> None:
     for name, contexts in rare().items():
         for context in contexts:
             pages.keep(f"rare {name}", get_template(name).render(context))
-    for path in sorted((HOUSE / "templates").rglob("*.*")):
-        name = path.relative_to(HOUSE / "templates").as_posix()
+    for path in sorted((ROOT / "templates").rglob("*.*")):
+        name = path.relative_to(ROOT / "templates").as_posix()
         if not name.startswith(("account/", "allauth/")):
             continue
         pages.keep(f"bare {name}", get_template(name).render({}), path.suffix[1:])

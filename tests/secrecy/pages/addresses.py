@@ -22,7 +22,7 @@ CHAPTERS = {
     "table": ("everybody",),
     "talk": ("everybody",),
     "deeds": ("everybody",),
-    "house": ("player", "anonymous"),
+    "site": ("player", "anonymous"),
     "people": ("player", "stranger", "anonymous"),
     "account": ("player", "anonymous"),
     "admin": ("staffed", "player"),

@@ -16,7 +16,7 @@ from tests.factories import UserFactory
 from tests.games.tables import NAMES
 from tests.secrecy.course import World
 from tests.secrecy.pages.furniture import bind, furnish, give_chat, give_device, give_pace, leave_a_link
-from tests.secrecy.pages.house import BEGIN, posted_to
+from tests.secrecy.pages.controlled_site import BEGIN, posted_to
 from tests.secrecy.pages.look import Watcher, written
 from tests.secrecy.pages.places import feed_of
 from tests.secrecy.pages.seen import Seen, apart
@@ -154,7 +154,7 @@ def _followed(stage: Stage, people: Company, plan: Plan) -> Iterator[Seen]:
             yield from looked_at(stage, present[:1], partial(Watcher.looks, number=number), f"after step {number}")
     if plan.then is not None:
         if stage.others:
-            stage.others.withdraw(stage.house)
+            stage.others.withdraw(stage.site)
         plan.then(stage)
     if plan.order:
         yield Seen("order of messages", repr([(one.to, one.subject == "notification") for one in mail.outbox]).encode())
@@ -169,7 +169,7 @@ def _followed(stage: Stage, people: Company, plan: Plan) -> Iterator[Seen]:
 def watcher_on(stage: Stage, kind: str, people: Company, plan: Plan) -> Watcher:
     """A visitor of a kind who looks at a world of a pair."""
     seated = (stage.viewer, stage.neighbour)
-    return watcher(kind, stage.house, stage.game, seated, people.beside, thorough=plan.thorough, outfit=plan.outfit)
+    return watcher(kind, stage.site, stage.game, seated, people.beside, thorough=plan.thorough, outfit=plan.outfit)
 
 
 def looked_at(
@@ -180,4 +180,4 @@ def looked_at(
         with one.in_their_place():
             for seen in look(one):
                 yield Seen(f"{when}: {seen.way}", seen.what)
-    yield from stage.house.heard(when)
+    yield from stage.site.heard(when)

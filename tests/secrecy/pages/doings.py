@@ -27,7 +27,7 @@ from games.services.book import Edit, Sent, mark_of
 from games.sheets.motions import VoteChoice
 from games.wording.suspicion import guesses_of
 from tests.games.tables import loaded
-from tests.secrecy.pages.house import House
+from tests.secrecy.pages.controlled_site import ControlledSite
 
 
 class Others:
@@ -36,9 +36,9 @@ class Others:
     def __init__(self, game: Game, browsers: Mapping[int, Client], rng: Random, apart_from: set[int]) -> None:
         self.game, self.browsers, self.rng, self.apart_from = game, browsers, rng, apart_from
 
-    def do_something(self, house: House) -> None:
+    def do_something(self, site: ControlledSite) -> None:
         """Players look, plan, or do nothing."""
-        with house.unnoticed():
+        with site.unnoticed():
             if self.rng.random() < 0.4:
                 self._look()
             if self.rng.random() < 0.4:
@@ -46,18 +46,18 @@ class Others:
             if self.rng.random() < 0.6:
                 self._write()
 
-    def withdraw(self, house: House) -> None:
+    def withdraw(self, site: ControlledSite) -> None:
         """Delete all plans but those that the world has given since."""
-        with house.unnoticed():
+        with site.unnoticed():
             for seat in self._seats().exclude(plan=""):
                 if loaded(self.game).state.seats[seat.number].turn_order:
                     Seat.objects.filter(pk=seat.pk).update(plan="", plan_minutes=0)
                 else:
                     plans.cancel(code=self.game.code, user=seat.user)
 
-    def vote(self, house: House) -> None:
+    def vote(self, site: ControlledSite) -> None:
         """A player is against a pause, which decides nothing yet, whatever one more says."""
-        with house.unnoticed():
+        with site.unnoticed():
             motion = Motion.objects.get(game=self.game, decided_at=None, matter=Matter.PAUSE)
             against = [seat for seat in self._seats() if seat.number != motion.by]
             for seat in against[:1]:

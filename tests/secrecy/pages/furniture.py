@@ -20,7 +20,7 @@ from tests.factories import DeviceFactory, FriendshipFactory, TableChatFactory, 
 from tests.games.staff import complaint_at
 from tests.games.tables import open_game
 from tests.results.evenings import played
-from tests.secrecy.pages.house import BEGIN, DEVICE, on_commit_too
+from tests.secrecy.pages.controlled_site import BEGIN, DEVICE, on_commit_too
 from tests.secrecy.pages.places import BOARD, CIRCLE, LINK, SEAT_LINK, WATCH
 from tests.secrecy.pages.stage import Stage
 
@@ -128,4 +128,4 @@ def furnish(stage: Stage) -> None:
     with on_commit_too():
         motions.ask(user=stage.asker, code=stage.game.code, matter=Matter.PAUSE, days=2)
     if stage.others:
-        stage.others.vote(stage.house)
+        stage.others.vote(stage.site)

@@ -74,7 +74,7 @@ def orders_on_the_first_page(leak: pytest.MonkeyPatch) -> None:
     change(leak, home, "draw", counted)
 
 
-@shown_to("player", at("house"))
+@shown_to("player", at("site"))
 def gold_in_the_small_mine(leak: pytest.MonkeyPatch) -> None:
     """On the first page the small mine has no dot where the gold lies."""
 
@@ -226,7 +226,7 @@ def goals_on_the_way_in(leak: pytest.MonkeyPatch) -> None:
     written_on(leak, "account_login", goals)
 
 
-@shown_to("scraper", at("house"))
+@shown_to("scraper", at("site"))
 def maps_in_the_metrics(leak: pytest.MonkeyPatch) -> None:
     """The metrics count the maps in hands."""
     written_on(leak, "games:metrics", maps_in_hands)

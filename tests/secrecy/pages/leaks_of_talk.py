@@ -101,7 +101,7 @@ def statements_of_a_word_by_maps(leak: pytest.MonkeyPatch) -> None:
     change(leak, talk_selectors, "word_of", asks)
 
 
-@shown_to("player", at("house"))
+@shown_to("player", at("site"))
 def dot_while_saboteurs_play(leak: pytest.MonkeyPatch) -> None:
     """The first page has a dot for new messages by the roles at the table."""
 

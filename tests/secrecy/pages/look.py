@@ -24,7 +24,7 @@ from tests.games import staff
 from tests.games.pages import HX
 from tests.games.tables import browser_of
 from tests.secrecy.pages.addresses import ADDRESSES, CHAPTERS, SEES_ALL, STAFFED, Address
-from tests.secrecy.pages.house import METRICS_TOKEN, House, undone
+from tests.secrecy.pages.controlled_site import METRICS_TOKEN, ControlledSite, undone
 from tests.secrecy.pages.places import BOARD, WATCH, Places, parameters, places_of
 from tests.secrecy.pages.seen import Seen
 from tests.secrecy.pages.tries import choices, refusals
@@ -40,7 +40,7 @@ AT_HOME = {
     "table": ("player", "spectator"),
     "talk": ("player", "spectator"),
     "deeds": ("player",),
-    "house": ("player", "anonymous", "scraper"),
+    "site": ("player", "anonymous", "scraper"),
     "people": ("player",),
     "account": ("player", "anonymous"),
     "admin": STAFFED,
@@ -60,7 +60,7 @@ class Watcher:
 
     def __init__(
         self,
-        house: House,
+        site: ControlledSite,
         game: Game,
         kind: str,
         person: User | None,
@@ -68,7 +68,7 @@ class Watcher:
         thorough: int = 6,
         outfit: Outfit = PLAIN,
     ) -> None:
-        self.house, self.game, self.kind, self.person = house, game, kind, person
+        self.site, self.game, self.kind, self.person = site, game, kind, person
         self.thorough, self.outfit = thorough, outfit
         self.browser = browser_of(person) if person else Client()
         self.cookies = self.browser.cookies.output(header="", attrs=[], sep=";")
@@ -205,10 +205,10 @@ class Watcher:
 
     def _seen(self, way: str, ask: Any) -> Seen:
         self.browser.cookies = SimpleCookie(self.cookies)
-        self.house.chance.seed(way)
-        before = self.house.effort()
+        self.site.chance.seed(way)
+        before = self.site.effort()
         self.answer = ask()
-        effort = self.house.effort().since(before)
+        effort = self.site.effort().since(before)
         return Seen(f"{self.kind}: {way}", written(self.answer) + f"\n{effort}".encode())
 
     def _pulses(self, places: Places) -> Iterator[Seen]:

@@ -12,7 +12,7 @@ from games.rules.table import Ruleset
 from games.services import leaving, lobby, motions, options, talk
 from tests.circles.scene import circle_of
 from tests.games.tables import open_game, options_of
-from tests.secrecy.pages.house import on_commit_too
+from tests.secrecy.pages.controlled_site import on_commit_too
 from tests.secrecy.pages.stage import CODE, STEP, Stage
 
 HOUR = timedelta(hours=1)
@@ -20,14 +20,14 @@ HOUR = timedelta(hours=1)
 
 def time_passes(stage: Stage) -> None:
     """Who was looking at the table is no longer taken to do so."""
-    stage.house.time.shift(4 * STEP)
+    stage.site.time.shift(4 * STEP)
     stage.tick()
 
 
 def wait(stage: Stage, hours: int) -> None:
     """Let hours go by, with a tick in every sixth."""
     for _ in range(hours // 6):
-        stage.house.time.shift(6 * HOUR)
+        stage.site.time.shift(6 * HOUR)
         stage.tick()
 
 
@@ -50,7 +50,7 @@ def everybody_writes(stage: Stage) -> None:
     time_passes(stage)
     own = Seat.objects.filter(game=stage.game, user=stage.viewer, awaited_for="turn")
     while call := own.values_list("remind_at", flat=True).get():
-        stage.house.time.move_to(call)
+        stage.site.time.move_to(call)
         stage.tick()
 
 

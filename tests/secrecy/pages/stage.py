@@ -36,7 +36,7 @@ from tests.games.tables import browser_of, loaded, open_game
 from tests.rules.playout import Act, with_chance
 from tests.secrecy.course import World
 from tests.secrecy.pages.doings import Others
-from tests.secrecy.pages.house import BEGIN, House, on_commit_too, quiet_house
+from tests.secrecy.pages.controlled_site import BEGIN, ControlledSite, on_commit_too, controlled_site
 from tests.secrecy.pages.sending import form_of, has_form
 from tests.secrecy.pages.speaking import manner_of, same_stories
 from tests.secrecy.worlds import FALLS, Pair
@@ -56,8 +56,8 @@ class OffCourseError(Exception):
 class Stage:
     """One world at its table, as the database has it. ``people`` sit there, in order."""
 
-    def __init__(self, house: House, pair: Pair, world: World, people: list[User]) -> None:
-        self.house, self.pair, self.world, self.people = house, pair, world, people
+    def __init__(self, site: ControlledSite, pair: Pair, world: World, people: list[User]) -> None:
+        self.site, self.pair, self.world, self.people = site, pair, world, people
         self.acts, self.taken = deque[Act](), 0
         self.browsers = {person.pk: browser_of(person) for person in people if not person.is_bot}
         self.others: Others | None = None
@@ -88,19 +88,19 @@ class Stage:
 
     def private_acts(self, number: int) -> None:
         """What no other player may notice before a step."""
-        self.house.time.shift(STEP / 3)
+        self.site.time.shift(STEP / 3)
         self.acts = deque(map(sensible, self.world.steps[number]))
         while self.acts and self._is_unnoticed(self.acts[0]):
             self._carry_out(self.acts.popleft())
         if self.others:
-            self.others.do_something(self.house)
+            self.others.do_something(self.site)
 
     def public_act(self, by_form: Client) -> Any:
         """The act of the step that is noticed, if it has one; the answer when the viewer sent it ``by_form``.
 
         Then the clock ticks, and all due mails are sent. OffCourseError.
         """
-        self.house.time.shift(STEP - STEP / 3)
+        self.site.time.shift(STEP - STEP / 3)
         answer = None
         for act in self.acts:
             if act.seat == self.pair.viewer and has_form(act.command):
@@ -135,13 +135,13 @@ class Stage:
             self._carry_out(act)
             return
         if self.others:  # a plan would be tried first
-            self.others.withdraw(self.house)
+            self.others.withdraw(self.site)
         before = self.taken
         # By now the players who were looking get their mails: no time runs out before its player was notified.
-        self.house.time.shift(4 * STEP)
+        self.site.time.shift(4 * STEP)
         self.tick()
         for _ in range(LADDER):
-            self.house.time.move_to(max(Game.objects.get(pk=self.game.pk).deadline or BEGIN, clock.now()) + STEP)
+            self.site.time.move_to(max(Game.objects.get(pk=self.game.pk).deadline or BEGIN, clock.now()) + STEP)
             with self._chance_of(act.chance):
                 self.tick()
             if self.taken > before:
@@ -149,14 +149,14 @@ class Stage:
         raise OffCourseError(f"the time of {seat} does not run out")
 
     def _carry_out(self, act: Act) -> None:
-        told = len(self.house.words)
+        told = len(self.site.words)
         with self._chance_of(act.chance), on_commit_too(), transaction.atomic():
             table = moves.locked(code=CODE)
             user = None if act.seat is None else table.seats[act.seat].user
             in_a_window = any(seat.awaited_for == deadlines.WINDOW for seat in table.seats)
             moves.carry_out(table, act.seat, act.command, user=user)
         if in_a_window:  # the last one to answer is anybody, and a bot needs no word to go on
-            del self.house.words[told:]
+            del self.site.words[told:]
 
     def _send(self, act: Act, browser: Client) -> Any:
         seq = Game.objects.values_list("seq", flat=True).get(code=CODE)
@@ -261,8 +261,8 @@ def sensible(act: Act) -> Act:
 def staged(pair: Pair, world: World, people: list[User], *, lots: Random | None = None) -> Iterator[Stage]:
     """A stage for one world; all it wrote is gone afterwards. With ``lots`` others do things in secret."""
     # Lots fall as a world says and not by its key, so that counting again finds faults which no real table has.
-    with quiet_house() as house, patch.object(repairs, "faults", lambda _loaded: []):
-        stage = Stage(house, pair, world, people)
+    with controlled_site() as site, patch.object(repairs, "faults", lambda _loaded: []):
+        stage = Stage(site, pair, world, people)
         if lots is not None:
             stage.others = Others(stage.game, stage.browsers, lots, {pair.viewer})
         stage.begin()

@@ -85,10 +85,10 @@ def answers(stage: Stage, programs: list[Program]) -> Iterator[tuple[Any, ...]]:
 
 
 def _answer(stage: Stage, program: Program, method: str, path: str, sent: Any) -> tuple[Any, ...]:
-    before, told = stage.house.effort(), len(stage.house.lines)
+    before, told = stage.site.effort(), len(stage.site.lines)
     response = program.ask(method, path, sent)
-    effort = stage.house.effort().since(before)
-    return response.status_code, sorted(response.headers.items()), response.content, effort, stage.house.lines[told:]
+    effort = stage.site.effort().since(before)
+    return response.status_code, sorted(response.headers.items()), response.content, effort, stage.site.lines[told:]
 
 
 def seen(pair: Pair, world: World, people: Any, lots: Random | None) -> list[tuple[Any, ...]]:

@@ -60,7 +60,7 @@ def _posted(pair: Pair, world: World, people: Any, lots: Random | None, monkeypa
 
 def _ends(stage: Stage) -> None:
     if stage.others:
-        stage.others.withdraw(stage.house)
+        stage.others.withdraw(stage.site)
     time_passes(stage)
 
 

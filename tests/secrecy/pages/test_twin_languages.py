@@ -16,7 +16,7 @@ from games.tableau import history
 from tests.conftest import SOAK
 from tests.rules.playout import keen_act
 from tests.secrecy.pages.compare import Company, Plan, company, watcher_on
-from tests.secrecy.pages.house import undone
+from tests.secrecy.pages.controlled_site import undone
 from tests.secrecy.pages.pairs import pair_of, rich_pair
 from tests.secrecy.pages.planting import Look, change, glances, looks, maps_in_hands
 from tests.secrecy.pages.seen import Seen, apart

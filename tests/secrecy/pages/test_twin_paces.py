@@ -24,7 +24,7 @@ from tests.factories import UserFactory
 from tests.games.tables import browser_of, open_game
 from tests.secrecy.course import World
 from tests.secrecy.pages.compare import company
-from tests.secrecy.pages.house import on_commit_too
+from tests.secrecy.pages.controlled_site import on_commit_too
 from tests.secrecy.pages.pairs import digging_deal, ended_for_others, pair_of, pair_until, unlike
 from tests.secrecy.pages.scenes import time_passes
 from tests.secrecy.pages.stage import CODE, staged
@@ -73,12 +73,12 @@ def _read(pair: Pair, world: World, people: list[User], stranger: User, lots: Ra
             stage.private_acts(number)
             stage.public_act(stage.browsers[stage.viewer.pk])
         if stage.others:
-            stage.others.withdraw(stage.house)
+            stage.others.withdraw(stage.site)
         time_passes(stage)
         with on_commit_too(), transaction.atomic():
             moves.carry_out(moves.locked(code=CODE), None, End(), user=None)
         assert Game.objects.get(code=CODE).status == Status.OVER
-        stage.house.time.shift(timedelta(days=2))
+        stage.site.time.shift(timedelta(days=2))
         Pace.objects.all().delete()
         assert paces.renew()
         rows = Pace.objects.order_by("user").values("user", "turns", "quick", "typical", "slow", "lately", "missed")

@@ -6,7 +6,7 @@ from accounts.models import User
 from games.models import Game
 from tests.factories import UserFactory
 from tests.games import staff
-from tests.secrecy.pages.house import House
+from tests.secrecy.pages.controlled_site import ControlledSite
 from tests.secrecy.pages.look import Watcher
 from tests.secrecy.pages.places import STRANGER
 from tests.secrecy.pages.wardrobe import PLAIN, Outfit
@@ -32,7 +32,7 @@ def bystanders() -> Bystanders:
 
 def watcher(
     kind: str,
-    house: House,
+    site: ControlledSite,
     game: Game,
     seated: tuple[User, User],
     beside: Bystanders,
@@ -54,4 +54,4 @@ def watcher(
         "staff": beside.staff,
         "superuser": beside.superuser,
     }
-    return Watcher(house, game, kind, persons.get(kind, player), thorough=thorough, outfit=outfit)
+    return Watcher(site, game, kind, persons.get(kind, player), thorough=thorough, outfit=outfit)

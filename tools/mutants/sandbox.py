@@ -1,4 +1,4 @@
-"""What a run of the house's tests has for itself: a folder, a Redis and a PostgreSQL database, quickly made."""
+"""What a run of the tests has for itself: a folder, a Redis and a PostgreSQL database, quickly made."""
 
 import importlib
 import os
@@ -37,7 +37,7 @@ LIBRARIES += ["xdist.plugin", "multiprocessing", "asyncio", "sqlite3"]
 
 
 def preload() -> None:
-    """Import the libraries once, for all processes that are forked from this one; nothing of the house itself."""
+    """Import the libraries once, for all processes that are forked from this one; nothing of the site itself."""
     for name in LIBRARIES:
         importlib.import_module(name)
 

@@ -13,7 +13,7 @@ from importlinter.cli import lint_imports
 
 pytestmark = pytest.mark.quick
 
-HOUSE = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parent.parent
 WIDEST = 160
 """Characters in a line of a template."""
 ELSEWHERE = re.compile(r"\.(git|venv|local|hypothesis)|node_modules|test-results|__pycache__|\..*_cache")
@@ -24,18 +24,18 @@ INDEXES = [name[::-1] for name in ("gro.ipyp", "detsohnohtyp", "gro.sjmpn", "nai
 WORDS = [name[::-1] for name in ("ODOT", "EMXIF")]
 
 
-def files_of_the_house() -> dict[str, str]:
+def files_of_the_repository() -> dict[str, str]:
     """Return the text of every file but pictures and what tools leave behind, by its path in the repository."""
     found = {}
-    for folder, folders, names in os.walk(HOUSE):
+    for folder, folders, names in os.walk(ROOT):
         folders[:] = [name for name in folders if not ELSEWHERE.fullmatch(name)]
         for path in (Path(folder, name) for name in names):
             if b"\0" not in (content := path.read_bytes()):
-                found[path.relative_to(HOUSE).as_posix()] = content.decode()
+                found[path.relative_to(ROOT).as_posix()] = content.decode()
     return found
 
 
-FILES = files_of_the_house()
+FILES = files_of_the_repository()
 
 
 def written_in(*endings: str) -> list[str]:
@@ -259,5 +259,5 @@ def test_every_name_of_the_glossary_exists() -> None:
 
 
 def test_imports_run_one_way(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(HOUSE)
+    monkeypatch.chdir(ROOT)
     assert lint_imports(no_cache=True, no_logo=True) == 0

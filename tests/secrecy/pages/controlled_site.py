@@ -53,7 +53,7 @@ PLAIN_CACHES = {
         for name in ("default", "sessions")
     },
 }
-"""Caches of this process alone, which forget by the clock of the house."""
+"""Caches of this process alone, which forget by the clock of the site."""
 ASKED = ("add", "get", "set", "touch", "incr", "has_key", "delete", "count")
 """What a cache is asked for; all else comes to this."""
 
@@ -71,7 +71,7 @@ class Effort(NamedTuple):
         return Effort(*(now - then for now, then in zip(self, before, strict=True)))
 
 
-class House(logging.Handler):
+class ControlledSite(logging.Handler):
     """What a site says and does while a world is played: ``lines`` of its log, ``words`` to the queue, ``naps``."""
 
     def __init__(self) -> None:
@@ -128,35 +128,35 @@ AT_ONCE = sendings.Runtime(clock=lambda: 0.0, start=lambda job: job())
 
 
 @contextmanager
-def quiet_house() -> Iterator[House]:
-    """A house for one world, as empty as any other; all that is written in it is gone afterwards."""
-    house = House()
+def controlled_site() -> Iterator[ControlledSite]:
+    """A site for one world, as empty as any other; all that is written in it is gone afterwards."""
+    site = ControlledSite()
     with ExitStack() as stack:
-        stack.enter_context(_counted_caches(house))
+        stack.enter_context(_counted_caches(site))
         stack.enter_context(override_settings(METRICS_TOKEN=METRICS_TOKEN))
         stack.callback(forget)
         forget()
         point = transaction.savepoint()
         stack.callback(transaction.savepoint_rollback, point)
         _renumber()
-        stack.enter_context(_same_chance(house.chance))
+        stack.enter_context(_same_chance(site.chance))
         stack.enter_context(patch("django.middleware.csrf._get_new_csrf_string", lambda: "c" * 32))
         # The database's clock cannot be held still.
         stack.enter_context(patch.object(clock, "turned", lambda _moment: clock.now()))
-        house.time = stack.enter_context(time_machine.travel(BEGIN, tick=False))
-        stack.enter_context(patch.object(time, "sleep", house.naps.append))
+        site.time = stack.enter_context(time_machine.travel(BEGIN, tick=False))
+        stack.enter_context(patch.object(time, "sleep", site.naps.append))
         stack.enter_context(patch.object(sendings, "RUNTIME", AT_ONCE))
         # A process asks the database seldom whether it is ready; each world begins as if it had never asked.
         stack.enter_context(patch.multiple(readiness, _last_write=None, _is_current=True))
-        stack.enter_context(patch.object(nudge, "tell_worker", house.tell_worker))
+        stack.enter_context(patch.object(nudge, "tell_worker", site.tell_worker))
         # Signatures and encryption differ each time; all else of a push is compared.
         stack.enter_context(patch.object(Vapid02, "sign", _signed))
         stack.enter_context(patch.object(http_ece, "encrypt", lambda message, **_keys: message))
         stack.enter_context(patch.object(webpush, "_post", _pushed))
-        stack.enter_context(connection.execute_wrapper(house.count))
+        stack.enter_context(connection.execute_wrapper(site.count))
         for name in LOGGERS:
-            stack.enter_context(_heard_by(house, logging.getLogger(name)))
-        yield house
+            stack.enter_context(_heard_by(site, logging.getLogger(name)))
+        yield site
 
 
 DEVICE = "https://fcm.googleapis.com/"
@@ -208,14 +208,14 @@ def undone() -> Iterator[None]:
 
 
 @contextmanager
-def _counted_caches(house: House) -> Iterator[None]:
+def _counted_caches(site: ControlledSite) -> Iterator[None]:
     real = CacheHandler.create_connection
 
     def create(handler: CacheHandler, alias: str) -> Any:
         cache = real(handler, alias)
         for name in ASKED:
             if hasattr(cache, name):
-                setattr(cache, name, house.ask_cache(getattr(cache, name)))
+                setattr(cache, name, site.ask_cache(getattr(cache, name)))
         return cache
 
     with patch.object(CacheHandler, "create_connection", create), override_settings(CACHES=PLAIN_CACHES):
@@ -235,16 +235,16 @@ def _same_chance(rng: Random) -> Iterator[None]:
 
 
 @contextmanager
-def _heard_by(house: House, logger: logging.Logger) -> Iterator[None]:
+def _heard_by(site: ControlledSite, logger: logging.Logger) -> Iterator[None]:
     """Collect all records of a logger here, and nowhere else."""
     level, propagates = logger.level, logger.propagate
     logger.setLevel(logging.DEBUG)
     logger.propagate = False
-    logger.addHandler(house)
+    logger.addHandler(site)
     try:
         yield
     finally:
-        logger.removeHandler(house)
+        logger.removeHandler(site)
         logger.propagate = propagates
         logger.setLevel(level)
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from tools.bots.measures import Counts
 
-HOUSE = Path(__file__).resolve().parent.parent.parent
+ROOT = Path(__file__).resolve().parent.parent.parent
 CODE = ("games/bots", "games/rules", "tools/bots")
 OFTEN = 10.0
 """Seconds after which what is known is written at the latest."""
@@ -23,18 +23,18 @@ class Result(NamedTuple):
     counts: Counts
 
 
-def digest(folders: Iterable[str] = CODE, house: Path = HOUSE) -> str:
+def digest(folders: Iterable[str] = CODE, root: Path = ROOT) -> str:
     """What stands for all code that decides how a round goes and what is counted."""
     files = sorted(
-        path for folder in folders for path in (house / folder).rglob("*") if path.suffix in (".py", ".json")
+        path for folder in folders for path in (root / folder).rglob("*") if path.suffix in (".py", ".json")
     )
     whole = hashlib.sha256()
     for path in files:
-        whole.update(path.relative_to(house).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+        whole.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
     return whole.hexdigest()[:16]
 
 
-class Kept:
+class StoredResults:
     """Results by the name of their row, in one file."""
 
     def __init__(self, file: Path) -> None:
