@@ -4,6 +4,6 @@
 - `names/`, `clocks/`: what may be a name and which names look alike; time zones and quiet hours
 - `channels/`: one file for each notification channel, and one in `formats/` for each kind of chat
 - `adapter`, `backends`: the hooks of django-allauth and Django
-- `doors`, `readers`: access to views; the language and time zone of a recipient
+- `access`, `readers`: access to views; the language and time zone of a recipient
 - `signals`: events for other applications
 """

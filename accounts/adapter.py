@@ -19,7 +19,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
 from accounts import invited, names
-from accounts.doors import guest_of
+from accounts.access import guest_of
 from accounts.forms.devices import name_of
 from accounts.models import User
 from accounts.names import word_list

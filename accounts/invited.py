@@ -6,7 +6,7 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.urls import Resolver404, resolve
 
-from accounts.doors import guest_of
+from accounts.access import guest_of
 from accounts.selectors import friends
 from accounts.signals import invitation_asked
 from saboteur_site.policy import SignUp

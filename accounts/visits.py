@@ -15,7 +15,7 @@ from django.core import signing
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
-from accounts.doors import GUEST_SESSION
+from accounts.access import GUEST_SESSION
 from accounts.models import User
 from accounts.services import guests
 from saboteur_site.web import host_cookies

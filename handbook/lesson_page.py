@@ -157,7 +157,7 @@ def shown_of(course: Attempt, progress: Progress, choice: Choice, said: str = ""
         course,
         [*COURSE].index(name),
         _without_pages(table),
-        _told(course),
+        _moves_of_others(course),
         _seen(course),
         progress.next_after(name),
         rules_of(name),
@@ -229,7 +229,7 @@ def _without_pages(table: TablePage) -> TablePage:
     return table._replace(bar=bar, recent=None, panels=tuple(panel for panel in table.panels if not panel.href))
 
 
-def _told(course: Attempt) -> tuple[str, ...]:
+def _moves_of_others(course: Attempt) -> tuple[str, ...]:
     """Return what the others did since the reader's last move, oldest first. If that move ended the round, it leads."""
     last = max((place for place, one in enumerate(course.told) if one.mine), default=len(course.told))
     own = [event for one in course.told[last : last + 1] for event in one.events if isinstance(event, RoundEnded)]

@@ -87,13 +87,13 @@ def accusations(played: PlayedRound) -> Iterator[Count]:
 
 def claims_of_goals(played: PlayedRound) -> Iterator[Count]:
     """What was said to lie under a goal, true or false. The same said again counts once."""
-    for one, goal in told_of_goals(played):
+    for one, goal in goal_claims(played):
         yield Count(one.seat, "claims_true" if (goal == GOLD) == (one.claim.says == GOLD) else "claims_false")
 
 
 def lies(played: PlayedRound) -> Iterator[Count]:
     """Players who believed that the gold lay where it did not (`believers`)."""
-    for one, goal in told_of_goals(played):
+    for one, goal in goal_claims(played):
         if one.claim.says == GOLD and goal != GOLD and (found := believers(played, one)):
             yield Count(one.seat, "believed", len(found))
             yield Count(one.seat, "lie", len(found), most=True)
@@ -199,7 +199,7 @@ def _before_the_end(played: PlayedRound) -> list[RoundClaim]:
     return [one for one in played.claims if one.seq < end]
 
 
-def told_of_goals(played: PlayedRound) -> list[tuple[RoundClaim, str]]:
+def goal_claims(played: PlayedRound) -> list[tuple[RoundClaim, str]]:
     """Return the claims about goals, each with what lay there. Claims about a goal that was among swapped ones are left
     out: what lay there is not revealed."""
     found, before = list[tuple[RoundClaim, str]](), set[tuple[int, str, str]]()

@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.doors import PersonRequest, with_account
+from accounts.access import PersonRequest, with_account
 from games import clock
 from results.figures import pair as pair_figures
 from results.figures import person as person_figures

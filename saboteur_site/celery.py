@@ -115,8 +115,8 @@ def note_dropped(
 ) -> None:
     """Log that a worker drops an old message, once a minute at most."""
     now = seconds()
-    if expired and now >= _told.get("dropped", 0.0):
-        _told["dropped"] = now + 60
+    if expired and now >= _silent_until.get("dropped", 0.0):
+        _silent_until["dropped"] = now + 60
         name = getattr(request, "task_name", None) or getattr(request, "task", "")
         log.warning(
             "%s was dropped: it lay in the queue for over %.0f s, or clocks differ. Run `manage.py doctor`.", name, OLD
@@ -125,7 +125,7 @@ def note_dropped(
 
 log = logging.getLogger(__name__)
 _breaker = CircuitBreaker("The queue of tasks")
-_told: dict[str, float] = {}
+_silent_until: dict[str, float] = {}
 
 
 def nudge(task: str, *arguments: str | int, after: float = 0.0, seconds: Callable[[], float] = time.monotonic) -> None:
@@ -135,7 +135,7 @@ def nudge(task: str, *arguments: str | int, after: float = 0.0, seconds: Callabl
     Takes at most about `PATIENCE`, and raises nothing, whatever happens to the queue.
     """
     now, wait = seconds(), GATHERED.get(task, 0.0)
-    if now < _told.get(task, now) or _breaker.is_open:
+    if now < _silent_until.get(task, now) or _breaker.is_open:
         return
     try:
         app.send_task(task, args=arguments, expires=OLD + after, countdown=wait or after or None)
@@ -145,4 +145,4 @@ def nudge(task: str, *arguments: str | int, after: float = 0.0, seconds: Callabl
         _breaker.record_success()
         if wait:
             # A little less, so that a sender who skips the message can rely on the task not having begun.
-            _told[task] = now + 0.9 * wait
+            _silent_until[task] = now + 0.9 * wait

@@ -135,11 +135,11 @@ def unreadable() -> list[Path]:
 def _read(path: Path) -> str:
     """Return a file's text, stripped; "" for a file that is not there or cannot be read."""
     try:
-        return _kept(path, path.stat().st_mtime_ns)
+        return _read_cached(path, path.stat().st_mtime_ns)
     except (OSError, UnicodeDecodeError):
         return ""
 
 
 @lru_cache(maxsize=64)
-def _kept(path: Path, _changed: int) -> str:
+def _read_cached(path: Path, _changed: int) -> str:
     return path.read_text(encoding="utf-8").strip()

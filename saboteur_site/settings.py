@@ -140,14 +140,14 @@ MIDDLEWARE = [
     "saboteur_site.web.packing.PackingMiddleware",
     "saboteur_site.web.middleware.no_store",
     "saboteur_site.web.middleware.isolate",
-    "saboteur_site.web.release.says_which",
+    "saboteur_site.web.release.name_release",
     "saboteur_site.web.middleware.known_methods",
     "csp.middleware.CSPMiddleware",
     "saboteur_site.languages.choice.LanguageMiddleware",
     "saboteur_site.web.middleware.StorageMiddleware",
     "saboteur_site.web.host_cookies.HandOverMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "saboteur_site.web.offline.tells",
+    "saboteur_site.web.offline.mark_owner",
     "django.middleware.common.CommonMiddleware",
     "saboteur_site.web.secret_parts.ReferrerMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -160,7 +160,7 @@ MIDDLEWARE = [
     "accounts.visits.VisitMiddleware",
     "accounts.suspension.SuspensionMiddleware",
     "accounts.terms.TermsMiddleware",
-    "saboteur_site.web.errors.says_something",
+    "saboteur_site.web.errors.explain_errors",
     "games.views.corrupt.CorruptTableMiddleware",
     "saboteur_site.web.limits.LimitMiddleware",
 ]
@@ -180,7 +180,7 @@ TEMPLATES = [
                     ["saboteur_site.templating.indented.Loader", "django.template.loaders.app_directories.Loader"],
                 )
             ],
-            "builtins": ["saboteur_site.templating.addresses", "saboteur_site.templating.kept"],
+            "builtins": ["saboteur_site.templating.addresses", "saboteur_site.templating.cached_template"],
             "libraries": {"i18n": "saboteur_site.languages.sentences", "static": "saboteur_site.templating.files"},
             "context_processors": [
                 "django.template.context_processors.request",
@@ -210,7 +210,7 @@ GONE: dict[str, Any] = {
 }
 
 #: PostgreSQL plans repeated statements once; an external connection pool would lose the plans.
-KEPT_PLANS: dict[str, Any] = {"server_side_binding": True, "prepare_threshold": 3}
+PREPARED_STATEMENTS: dict[str, Any] = {"server_side_binding": True, "prepare_threshold": 3}
 
 
 def database_settings(url: str) -> dict[str, Any]:
@@ -232,7 +232,7 @@ def database_settings(url: str) -> dict[str, Any]:
     if pool_size:
         # Requests wait for a restart; after a longer outage the next request has the pool reconnect at once.
         options["pool"] = {"min_size": 1, "max_size": pool_size, "timeout": 3, "reconnect_timeout": 3}
-        options.update(KEPT_PLANS)
+        options.update(PREPARED_STATEMENTS)
     else:
         settings["DISABLE_SERVER_SIDE_CURSORS"] = True  # they outlive a transaction too
     return settings

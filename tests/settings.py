@@ -22,7 +22,7 @@ if process := os.environ.get("PYTEST_XDIST_WORKER"):
 os.environ.setdefault("DATABASE_POOL_SIZE", "0")
 
 from saboteur_site.settings import *  # noqa: F403
-from saboteur_site.settings import DATABASES, DMR_SETTINGS, KEPT_PLANS, LOCAL_DIR
+from saboteur_site.settings import DATABASES, DMR_SETTINGS, LOCAL_DIR, PREPARED_STATEMENTS
 
 # Push is on; the key is a test key.
 VAPID_KEY = "lNxOyxrhFRap-zrB-yZWycjv9BZ1IS_hS07X-KSDKX0"
@@ -40,4 +40,4 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     DATABASES["default"]["TEST"] = {"NAME": str(LOCAL_DIR / "test.sqlite3")}
     DATABASES["default"]["OPTIONS"]["init_command"] += "PRAGMA synchronous=OFF;"
 else:
-    DATABASES["default"]["OPTIONS"].update(KEPT_PLANS)
+    DATABASES["default"]["OPTIONS"].update(PREPARED_STATEMENTS)

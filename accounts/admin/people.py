@@ -71,7 +71,7 @@ class PlayerForm(NameMixin, UserModelForm):
         exclude = ("password",)
 
 
-class ToldFilter(admin.SimpleListFilter):
+class ReachFilter(admin.SimpleListFilter):
     """Players who are reached by a channel, and players who are not."""
 
     title = _("messages")
@@ -102,7 +102,16 @@ class PlayerAdmin(CarefulLists, PlayerAdminBase):
     form = PlayerForm
     add_form = NewPlayerForm
     list_display = ("username", "is_active", "is_bot", "is_guest", "is_staff", "language", "date_joined", "last_login")
-    list_filter = ("is_active", "is_bot", "is_guest", "is_staff", "is_superuser", ToldFilter, "language", "date_joined")
+    list_filter = (
+        "is_active",
+        "is_bot",
+        "is_guest",
+        "is_staff",
+        "is_superuser",
+        ReachFilter,
+        "language",
+        "date_joined",
+    )
     search_fields = ("username", "name_key", "email")
     ordering = ("-date_joined",)
     latest = "-date_joined"

@@ -42,7 +42,7 @@ MOST_PARTS = 30
 """The most events that a message lists; it counts the others."""
 SILENT = timedelta(days=4)
 """How long a chat may be away before it is paused. Letters become dead letters after the same time."""
-TOLD_AFTER = 12
+REPORTED_AFTER = 12
 """After so many attempts, nearly an hour, without a response of any chat the user is informed."""
 BACK_OFF = BackOff(first=timedelta(seconds=30), longest=timedelta(minutes=5))
 """The back-off of a chat that is away."""
@@ -149,7 +149,7 @@ def sending(letter: Letter) -> Sending:
         raise NotSentError(Trouble(worst.trouble or Trouble.AWAY), worst.reply)
     are_away = Target.objects.filter(pk__in=[target.pk for target in live], paused_at=None, open_until__gt=now)
     if waits := list(are_away.values_list("open_until", "failed_tries")):
-        if all(failures >= TOLD_AFTER for _until, failures in waits):
+        if all(failures >= REPORTED_AFTER for _until, failures in waits):
             troubles.note(letter.to.pk, NAME, Trouble.AWAY)
         raise CircuitOpenError(min(until for until, _failures in waits if until is not None))
     refused = results[0] if results else None
@@ -184,7 +184,7 @@ def _with_time(said: Letter | Item) -> str:
 
 def is_ready(target: Chat, now: datetime) -> bool:
     """Return whether a chat may be posted to. If it was away, one process gets a trial for all chats on its server."""
-    on_server = _kept(target).filter(server=target.server)
+    on_server = _chats_of_owner_kind(target).filter(server=target.server)
     try:
         acquire(target, on_server, now, back_off=BACK_OFF, longest=timedelta(seconds=outward.LONGEST_WAIT))
     except CircuitOpenError:
@@ -243,7 +243,7 @@ def _post(target: Chat, url: str, body: bytes, headers: Mapping[str, str], metho
 # -- stored outcomes
 
 
-def _kept(target: Chat) -> QuerySet[Any]:
+def _chats_of_owner_kind(target: Chat) -> QuerySet[Any]:
     """Return all chats with the same kind of owner: the breaker of a server opens for these together."""
     return type(target)._default_manager.all()
 
@@ -255,7 +255,7 @@ def note(result: Result, now: datetime) -> None:
 
 
 def _note(result: Result, now: datetime) -> None:
-    row = _kept(result.target).filter(pk=result.target.pk)
+    row = _chats_of_owner_kind(result.target).filter(pk=result.target.pk)
     if result.trouble is None:
         if row.exclude(**TAKEN).exists():
             update_unlocked(row, **TAKEN)
@@ -271,7 +271,7 @@ def _note(result: Result, now: datetime) -> None:
     if result.is_away:
         away = opened(before.failed_tries, now, back_off=BACK_OFF, retry_after=result.retry_after)
         if not result.heard:
-            update_unlocked(_kept(before).filter(server=before.server), **away)
+            update_unlocked(_chats_of_owner_kind(before).filter(server=before.server), **away)
         update_unlocked(row, **met, **away, **({"paused_at": now} if now - since > SILENT else {}))
         return
     update_unlocked(row, **met, **CLOSED, failures=F("failures") + 1)

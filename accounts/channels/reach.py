@@ -36,9 +36,9 @@ def is_reached(path: str = "") -> Combinable:
     return _whether(channel.reachable(path) for channel in registry.personal())
 
 
-def is_told(event: Event, path: str = "") -> Combinable:
-    """Return the condition that some channel reaches the user and they want this event by it, as `registry.tells` for
-    one user: a user with a digest instead of single messages wants none of those.
+def is_notified(event: Event, path: str = "") -> Combinable:
+    """Return the condition that some channel reaches the user and they want this event by it, as `registry.notifies`
+    for one user: a user with a digest instead of single messages wants none of those.
 
     Other players at a table may know this. So failed letters do not count: whether a letter was written at all can
     depend on hidden facts, such as a plan or an answer to a window (R95).

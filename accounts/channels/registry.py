@@ -39,7 +39,7 @@ def may_reach(user: User) -> bool:
     return any(channel.may_reach(user) for channel in personal())
 
 
-def tells(user: User, event: Event, *, but: str = "") -> bool:
+def notifies(user: User, event: Event, *, but: str = "") -> bool:
     """Return whether some channel except ``but`` reaches a user and they want this event by it.
 
     One query, and those of the channels. A user with a digest instead of single messages wants none of those.

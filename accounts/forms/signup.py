@@ -18,9 +18,9 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names
+from accounts.access import guest_of
 from accounts.channels import registry
 from accounts.clocks import zones
-from accounts.doors import guest_of
 from accounts.forms.plain import PlainMixin
 from accounts.models import SignInLink, User
 from accounts.services import guests, mails

@@ -262,7 +262,7 @@ class User(AbstractUser):
         return self.visited_at or self.date_joined
 
     @property
-    def kept_until(self) -> datetime:
+    def expires_at(self) -> datetime:
         """When a guest expires without another visit, unless a running game needs them until then."""
         return self.last_visit + GUESTS_STAY
 

@@ -27,7 +27,7 @@ from accounts.models import (
 from accounts.selectors import people as people_selectors
 from accounts.signals import farewell
 
-KEPT = ("id", "password", "is_bot", "is_guest", "owner_id", "date_joined", "look", "look_in_capitals")
+RETAINED = ("id", "password", "is_bot", "is_guest", "owner_id", "date_joined", "look", "look_in_capitals")
 """Columns that do not change, or follow from the name. All others get their defaults."""
 
 OF_ONE_USER: tuple[type[Model], ...] = (
@@ -82,7 +82,7 @@ def stay(user: User) -> None:
 
 def _empty(row: User) -> None:
     for field in User._meta.concrete_fields:
-        if field.attname not in KEPT:
+        if field.attname not in RETAINED:
             setattr(row, field.attname, field.get_default())
 
 

@@ -59,7 +59,7 @@ def stop(*, user: User, channel: str, events: Collection[Event]) -> bool:
     these are sent again then, since otherwise the user's clock would run without any notification.
     """
     mute(user=user, channel=channel, events=events)
-    if Event.DIGEST not in events or registry.tells(user, Event.DIGEST):
+    if Event.DIGEST not in events or registry.notifies(user, Event.DIGEST):
         return False
     User.objects.filter(pk=user.pk).update(digest=Digest.NONE, digest_at=None)
     return user.digest == Digest.ALONE

@@ -59,7 +59,7 @@ def enter(*, user: User, first: date, last: date, now: datetime) -> int:
     return len(wanted)
 
 
-def kept_until(user: User, *, hold: bool = False) -> date | None:
+def last_day_in_use(user: User, *, hold: bool = False) -> date | None:
     """Return the last local day of the running clocks whose deadlines may include vacation days; None without any.
 
     With ``hold`` no such clock starts until the transaction ends.
@@ -78,7 +78,7 @@ def take_back(*, user: User, day: date, now: datetime) -> None:
     the days. After the turn, days that have not begun can be withdrawn again. No row stores whether a day was entered
     before a clock started. So no day up to the clock's end can be withdrawn.
     """
-    last = kept_until(user, hold=True)
+    last = last_day_in_use(user, hold=True)
     if last is not None and day <= last:
         raise NoVacationError(_("One of your clocks is using this day. You can cancel it after your move."))
     VacationDay.objects.filter(user=user, day=day, day__gt=user.quiet.today(now)).delete()

@@ -9,7 +9,7 @@ from allauth.mfa.totp import views as app
 from allauth.mfa.webauthn import views as passkeys
 from django.urls import path, re_path, reverse_lazy
 
-from accounts.doors import for_newcomers, with_account
+from accounts.access import for_newcomers, with_account
 from accounts.views.entrance import ConfirmView, email, log_in
 from accounts.views.sign_in_methods import (
     AddPasskeyView,

@@ -10,9 +10,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from accounts.access import PersonRequest, with_account
 from accounts.channels.chat import reason, title
 from accounts.channels.formats import ChatKind, all_kinds
-from accounts.doors import PersonRequest, with_account
 from accounts.forms.chats import ChatForm
 from accounts.models import Chat, Target
 from accounts.selectors.chats import chat_of, chats_of

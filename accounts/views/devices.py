@@ -6,8 +6,8 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from accounts.access import PersonRequest, signed_in, with_account
 from accounts.channels import push
-from accounts.doors import PersonRequest, signed_in, with_account
 from accounts.forms.devices import DeviceForm, name_of
 from accounts.models import Device
 from accounts.selectors.devices import devices_of

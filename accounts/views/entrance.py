@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.doors import PersonRequest, for_newcomers, guest_of, let_in, signed_in, with_account
+from accounts.access import PersonRequest, for_newcomers, guest_of, let_in, signed_in, with_account
 from accounts.forms.addresses import AddressForm
 from accounts.models import User
 from accounts.selectors import mailbox

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
-from accounts.doors import PersonRequest, with_account
+from accounts.access import PersonRequest, with_account
 from accounts.selectors.feeds import key_of
 from accounts.services.feeds import make, remove, renew
 

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.doors import PersonRequest, with_account
+from accounts.access import PersonRequest, with_account
 from accounts.forms.friends import PersonForm
 from accounts.models import User
 from accounts.selectors import friends as friends_selectors

@@ -12,9 +12,9 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
+from accounts.access import PersonRequest, signed_in
 from accounts.channels import Channel, registry
 from accounts.channels.off import behind
-from accounts.doors import PersonRequest, signed_in
 from accounts.forms.notices import NoticesForm
 from accounts.models import Digest, Event, User
 from accounts.services import notices as services
@@ -80,7 +80,7 @@ def off(request: HttpRequest, token: str) -> HttpResponse:
         singles_come = services.stop(user=user, channel=channel, events=list(Event) if everything else events)
     else:
         stands_instead = user.digest == Digest.ALONE and Event.DIGEST in events
-        singles_come = stands_instead and not registry.tells(user, Event.DIGEST, but=channel)
+        singles_come = stands_instead and not registry.notifies(user, Event.DIGEST, but=channel)
     context: dict[str, Any] = {"events": events, "done": done, "everything": everything, "singles_come": singles_come}
     context["way"] = way.short if (way := registry.registered().get(channel)) else channel
     return render(request, "accounts/off.html", context)

@@ -12,9 +12,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from accounts.access import PersonRequest, signed_in
 from accounts.channels import push, registry
 from accounts.clocks.zones import known_zones
-from accounts.doors import PersonRequest, signed_in
 from accounts.forms.addresses import AddressForm
 from accounts.forms.devices import DeviceForm
 from accounts.selectors import mailbox
@@ -102,4 +102,4 @@ def _page(
         "mailbox": mailbox.is_open(),
         **(about or {}),
     }
-    return render(request, "accounts/told.html", context, status=status)
+    return render(request, "accounts/opt_in.html", context, status=status)

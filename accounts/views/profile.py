@@ -7,7 +7,7 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
-from accounts.doors import PersonRequest, signed_in
+from accounts.access import PersonRequest, signed_in
 from accounts.forms.profile import ProfileForm
 from accounts.models import User
 from accounts.selectors import mailbox

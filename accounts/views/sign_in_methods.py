@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from accounts.doors import PersonRequest, for_newcomers, with_account
+from accounts.access import PersonRequest, for_newcomers, with_account
 from accounts.forms.devices import name_of
 from accounts.models import User
 from accounts.services import sessions

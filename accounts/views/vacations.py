@@ -8,7 +8,7 @@ from django.utils.dateparse import parse_date
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.doors import PersonRequest, signed_in
+from accounts.access import PersonRequest, signed_in
 from accounts.forms.vacations import VacationForm
 from accounts.services import vacations
 
@@ -27,7 +27,7 @@ def vacation(request: PersonRequest) -> HttpResponse:
             messages.success(request, _("Saved."))
             return redirect("accounts:vacation")
     days, today = vacations.to_come(request.user, now), request.user.quiet.today(now)
-    kept = max(today, vacations.kept_until(request.user) or today)
+    kept = max(today, vacations.last_day_in_use(request.user) or today)
     context = {"form": form, "left": vacations.left(request.user, now), "days": days, "today": today, "kept": kept}
     return render(request, "accounts/vacation.html", context, status=422 if form.errors else 200)
 

@@ -34,7 +34,7 @@ class RoundController(ApiController):
         place, number = begun_at(parsed_path.code, self.user), parsed_path.number
         public = store.public(place.game)
         result = next((one for one in public.results if one.round == number), None)
-        told = steps.round_told(place, number) if result else None
+        told = steps.round_view(place, number) if result else None
         if result is None or told is None:
             raise Http404
         first = rule_steps.beginning(public.ruleset, public.seats, told.laid, 0).public

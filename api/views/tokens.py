@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_http_methods
 
-from accounts.doors import PersonRequest, with_account
+from accounts.access import PersonRequest, with_account
 from api import selectors, services
 from api.forms import BotForm, KeyForm, TokenForm
 from saboteur_site.web.answers import say_when

@@ -104,7 +104,7 @@ def is_unwanted(circle: Circle, user: User) -> bool:
 
 
 @dataclass(frozen=True)
-class Door:
+class LinkPreview:
     """What a link shows: the circle, who made the link, how many members there are, and whether the reader is one."""
 
     circle: Circle
@@ -113,7 +113,7 @@ class Door:
     is_mine: bool
 
 
-def door(token: str, user: User | None) -> Door:
+def link_preview(token: str, user: User | None) -> LinkPreview:
     """Return what a valid link shows; Http404 without one, and for people that the host removed or blocks. At most four
     queries."""
     members = CircleMember.objects.filter(circle=OuterRef("circle"), left_at=None, user__is_active=True)
@@ -123,4 +123,4 @@ def door(token: str, user: User | None) -> Door:
     if link is None or (user is not None and is_unwanted(link.circle, user)):
         raise Http404
     is_mine = user is not None and link.circle.members.filter(user=user, left_at=None).exists()
-    return Door(link.circle, link.by, link.size, is_mine)
+    return LinkPreview(link.circle, link.by, link.size, is_mine)

@@ -9,8 +9,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from accounts.access import PersonRequest, with_account
 from accounts.channels.formats import all_kinds
-from accounts.doors import PersonRequest, with_account
 from accounts.forms.chats import ChatForm
 from circles.models import CircleChat
 from circles.selectors import circles as selectors

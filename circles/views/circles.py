@@ -6,7 +6,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.doors import PersonRequest, with_account
+from accounts.access import PersonRequest, with_account
 from accounts.selectors.friends import friends_of
 from circles.forms.circles import CircleForm
 from circles.pages import page_of

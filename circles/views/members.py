@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.doors import PersonRequest, with_account
+from accounts.access import PersonRequest, with_account
 from accounts.models import User
 from circles.forms.circles import MemberForm, NameForm, PeopleForm
 from circles.pages import usual_of
@@ -95,17 +95,17 @@ def leave(request: PersonRequest, circle: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def door(request: HttpRequest, token: str) -> HttpResponseBase:
+def invitation(request: HttpRequest, token: str) -> HttpResponseBase:
     """Show a link to a circle, and make a user a member by it. Also for visitors; Http404 without a valid link."""
     if request.method == "POST":
         return _join(request, token)
     reader = request.user if isinstance(request.user, User) else None
     context = {
-        "door": selectors.door(token, reader),
+        "link": selectors.link_preview(token, reader),
         "login_url": f"{reverse('account_login')}?next={request.path}",
         "signup_url": f"{reverse('account_signup')}?next={request.path}",
     }
-    return render(request, "circles/door.html", context)
+    return render(request, "circles/invitation.html", context)
 
 
 @with_account

@@ -3,7 +3,7 @@
 from django.http import HttpResponse
 from django.views.decorators.http import require_http_methods
 
-from accounts.doors import PersonRequest, with_account
+from accounts.access import PersonRequest, with_account
 from circles.services import reports
 from games.views.reports import report
 

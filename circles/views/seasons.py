@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.doors import PersonRequest, with_account
+from accounts.access import PersonRequest, with_account
 from circles.forms.seasons import SeasonForm
 from circles.selectors import circles as circles_selectors
 from circles.selectors import seasons as selectors

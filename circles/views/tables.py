@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.doors import PersonRequest, with_account
+from accounts.access import PersonRequest, with_account
 from circles.forms.circles import EveningForm, InviteForm, ReplyForm
 from circles.models import Reply
 from circles.pages import row_of, usual_of

@@ -169,7 +169,7 @@ def _unreached() -> list[User]:
 
 def _silent() -> list[greetings.Greeting]:
     """Return the channels that do not respond; one query."""
-    return [greeting for greeting in greetings.heard() if greeting.fails]
+    return [greeting for greeting in greetings.probe_results() if greeting.fails]
 
 
 def _lost() -> list[Lost]:

@@ -152,8 +152,8 @@ class NoticeAdmin(ClosedAdmin[Notice]):
 
     read = ("user__username", "game__name", "game__code", "by__username", "kind", "seq", "dedupe", "created_at")
     asked = ("game", "user")
-    list_display = ("user", "game", "tells", "created_at", *_COLUMNS)
-    sortable_by = ("user", "game", "tells", "created_at")
+    list_display = ("user", "game", "event", "created_at", *_COLUMNS)
+    sortable_by = ("user", "game", "event", "created_at")
     list_filter = (KindFilter, DeliveryFilter, "created_at")
     list_select_related = ("game", "user", "by")
     search_fields = ("game__name", "game__code", "user__username")
@@ -174,7 +174,7 @@ class NoticeAdmin(ClosedAdmin[Notice]):
         yield from keys.filter(user__in=finding.people(term))[: MOST + 1]
 
     @admin.display(description=_("kind"), ordering="kind")
-    def tells(self, notice: Notice) -> Any:
+    def event(self, notice: Notice) -> Any:
         """Return the kind of a notice as the profile calls it."""
         return _kind_words(notice.kind)
 

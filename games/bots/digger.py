@@ -103,10 +103,18 @@ def keep(situation: Situation, card: str) -> float:
         return 0.2 if situation.gold_is_known else 3.0
     if effect in ("break", "trapped"):
         return 2.0 if situation.suspects else 1.2
-    return _KEPT.get(effect, 2.0)
+    return _WORTH.get(effect, 2.0)
 
 
-_KEPT = {"rockfall": 2.5, "theft": 5.0, "free": 4.0, "hands-off": 2.5, "guide": 5.0, "veto": 4.0, "inspection": 3.0}
+_WORTH = {
+    "rockfall": 2.5,
+    "theft": 5.0,
+    "free": 4.0,
+    "hands-off": 2.5,
+    "guide": 5.0,
+    "veto": 4.0,
+    "inspection": 3.0,
+}
 
 
 def worth_of_tunnel(card: str) -> float:

@@ -16,7 +16,15 @@ CRYSTAL = 9.0
 """What laying a crystal weighs for a geologist."""
 HARM = 0.6
 """What harm weighs for it, as part of what it weighs for a saboteur."""
-_KEPT = {"theft": 6.0, "free": 5.0, "hands-off": 3.0, "trapped": 3.0, "break": 4.0, "map": 1.0, "rockfall": 4.0}
+_WORTH = {
+    "theft": 6.0,
+    "free": 5.0,
+    "hands-off": 3.0,
+    "trapped": 3.0,
+    "break": 4.0,
+    "map": 1.0,
+    "rockfall": 4.0,
+}
 
 
 def lay_as_geologist(situation: Situation, command: Laying) -> float:
@@ -48,12 +56,12 @@ def keep_as_geologist(situation: Situation, card: str) -> float:
     """Crystals are what a geologist lives on."""
     if CARDS[card].is_tunnel:
         return 8.0 if tunnel(card).crystal else 1.5
-    return _KEPT.get(CARDS[card].effect, 1.0)
+    return _WORTH.get(CARDS[card].effect, 1.0)
 
 
 def keep_as_profiteer(situation: Situation, card: str) -> float:
     """What keeps a profiteer free, and what takes a nugget more."""
-    return 1.0 if CARDS[card].is_tunnel else _KEPT.get(CARDS[card].effect, 1.0)
+    return 1.0 if CARDS[card].is_tunnel else _WORTH.get(CARDS[card].effect, 1.0)
 
 
 WEIGHERS: dict[str, Callable[[Situation, PlayCard], float]] = {

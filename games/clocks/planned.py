@@ -93,7 +93,9 @@ def drop_fallen(seats: Iterable[Seat], before: engine.Game, after: engine.Game, 
     return fallen
 
 
-def to_be_told(before: engine.Game, after: engine.Game, fallen: set[int], events: Iterable[PublicEvent]) -> list[int]:
+def seats_to_notify(
+    before: engine.Game, after: engine.Game, fallen: set[int], events: Iterable[PublicEvent]
+) -> list[int]:
     """Return the seats that lost their plan, or the order for their turn, without an action of their own."""
     fallen = fallen | {own.seat for own in before.seats if own.turn_order and not after.seats[own.seat].turn_order}
     acting = {getattr(event, "seat", None) for event in events}

@@ -4,13 +4,13 @@ from django import forms
 
 from games.forms.motions import MOST_SEATS
 from games.rules.roles import DIGGER, SABOTEUR
-from games.services.guests import BY_LOT
+from games.services.guests import ANY_ROLE
 
 
 class PracticeForm(forms.Form):
     """The role that the player gets; by default that of a digger."""
 
-    role = forms.ChoiceField(required=False, choices=[(name, name) for name in (DIGGER, SABOTEUR, BY_LOT)])
+    role = forms.ChoiceField(required=False, choices=[(name, name) for name in (DIGGER, SABOTEUR, ANY_ROLE)])
 
     def clean_role(self) -> str:
         """Return the role."""

@@ -14,7 +14,7 @@ from saboteur_site.templating.addresses import address
 NAME = "stop"
 _CODE = re.compile(r"[A-Za-z0-9_-]{1,16}")
 _STOP = re.compile(r"([A-Za-z0-9_-]{1,16})" + r"\.([0-9]{1,18})" * len(SortKey._fields))
-_KEPT = 24 * 3600
+_COOKIE_SECONDS = 24 * 3600
 """Seconds."""
 
 
@@ -32,7 +32,7 @@ def keep_stop(response: HttpResponse, stop: Stop) -> None:
     response.set_cookie(
         NAME,
         ".".join([stop.code, *map(str, stop.place)]),
-        max_age=_KEPT,
+        max_age=_COOKIE_SECONDS,
         path=address("games:next"),
         secure=settings.SESSION_COOKIE_SECURE,
         httponly=True,

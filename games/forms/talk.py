@@ -84,7 +84,7 @@ class AboutWordForm(forms.Form):
     reason = PlainField(required=False, max_length=LONGEST)
 
 
-class UnheardForm(PersonForm):
+class MuteForm(PersonForm):
     """The player to mute or unmute."""
 
     hear = forms.BooleanField(required=False)

@@ -100,26 +100,26 @@ def _post(row: TableChat) -> Sending:
         chat.note(chat.Result(row, Trouble.FAULT), clock.now())
         return
     if message is None:
-        _note_told(row)
+        _record_sent(row)
     elif chat.is_ready(row, clock.now()):
         (result,) = yield from chat.posting([(row, message)])
         if result.trouble is None:
-            yield from _surely_note_told(row)
+            yield from _record_sent_reliably(row)
         chat.note(result, clock.now())
 
 
-def _surely_note_told(row: TableChat) -> Sending:
+def _record_sent_reliably(row: TableChat) -> Sending:
     """Store that the chat accepted the message. While the database is unavailable, wait and let other chats proceed."""
     for wait in WAITS:
         try:
-            return _note_told(row)
+            return _record_sent(row)
         except OperationalError:
             storage.drop_what_is_lost()
             yield [sendings.Pause(wait)]
-    return _note_told(row)
+    return _record_sent(row)
 
 
-def _note_told(row: TableChat) -> None:
+def _record_sent(row: TableChat) -> None:
     TableChat.objects.filter(pk=row.pk, seq=row.seq).update(seq=row.game.seq)
 
 

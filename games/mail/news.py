@@ -9,7 +9,7 @@ from games.models import Delivery, Game, Notice, Seat, Wanted
 from games.rows import pulse
 from games.selectors.table import Place
 
-_TOLD_OR_TO_BE_TOLD = ("", Notice.Outcome.SENT)
+_SENT_OR_DUE = ("", Notice.Outcome.SENT)
 _SAID_BY = {Event.ROUND: Event.TURN, Event.STARTED: Event.TURN}
 """Events that need no mail if there is one about another event of the same move, which covers them."""
 _OF_MY_TURN = (Event.TURN, Event.REMINDER)
@@ -43,9 +43,9 @@ def must_not_be_said_already(notice: Notice, channel: str) -> None:
     if other is None:
         return
     deliveries = Delivery.objects.filter(notice=OuterRef("pk"), channel=channel)
-    not_by_this = Exists(deliveries.exclude(outcome__in=_TOLD_OR_TO_BE_TOLD))
+    not_by_this = Exists(deliveries.exclude(outcome__in=_SENT_OR_DUE))
     others = Notice.objects.filter(game=notice.game_id, user=notice.user_id, seq=notice.seq, kind=other)
-    if others.filter(~not_by_this, outcome__in=_TOLD_OR_TO_BE_TOLD).exists():
+    if others.filter(~not_by_this, outcome__in=_SENT_OR_DUE).exists():
         raise NothingToSendError(Notice.Outcome.OBSOLETE)
 
 

@@ -185,7 +185,7 @@ def _settle(deliveries: list[Delivery]) -> Sending:
         try:
             ready.append((delivery, _news_of(delivery)))
         except Exception as error:
-            yield from _was_not_told(delivery, error)
+            yield from _handle_failure(delivery, error)
     if ready:
         yield from _tell(ready)
 
@@ -204,7 +204,7 @@ def _tell(ready: list[tuple[Delivery, LetterContent]]) -> Sending:
                 yield from _tell([one])
             return
         for delivery, _news in ready:
-            yield from _was_not_told(delivery, error)
+            yield from _handle_failure(delivery, error)
     else:
         for delivery, _news in ready:
             # Before anything else: what is not stored is sent once more.
@@ -213,14 +213,14 @@ def _tell(ready: list[tuple[Delivery, LetterContent]]) -> Sending:
             troubles.forget(user.pk, name)
 
 
-def _was_not_told(delivery: Delivery, error: Exception) -> Sending:
+def _handle_failure(delivery: Delivery, error: Exception) -> Sending:
     """Drop a delivery, or retry it later, as the error requires.
 
     A database error says nothing about the message. If the outcome cannot be stored, the delivery is left as it is: its
     lease expires, and the delivery is processed again.
     """
     try:
-        yield from _written_down(partial(_note_not_told, delivery, error))
+        yield from _written_down(partial(_record_failure, delivery, error))
     except DatabaseError:
         log.exception("notice %s: what became of it by %s cannot be written down", delivery.notice_id, delivery.channel)
 
@@ -237,7 +237,7 @@ def _written_down(write: Callable[[], None]) -> Sending:
     return write()
 
 
-def _note_not_told(delivery: Delivery, error: Exception) -> None:
+def _record_failure(delivery: Delivery, error: Exception) -> None:
     match error:
         case NothingToSendError():
             _done(delivery, error.outcome)
@@ -291,7 +291,7 @@ def _give_head_start(delivery: Delivery, now: datetime) -> None:
     waited for the morning or for a plan. There is no wait if no other channel can still notify the recipient.
     """
     notice = delivery.notice
-    if not registry.tells(notice.user, Event(notice.kind), but=delivery.channel):
+    if not registry.notifies(notice.user, Event(notice.kind), but=delivery.channel):
         return
     others = Delivery.objects.filter(notice=notice).exclude(channel=delivery.channel)
     told = dict(others.filter(outcome__in=("", _Outcome.SENT)).values_list("channel", "done_at"))

@@ -95,7 +95,7 @@ def seat_may_be_voted_on(seat: Seat) -> None:
     statements.insert(rows, or_leave=True)
 
 
-def told_at(seat: Seat, moment: datetime) -> datetime | None:
+def notified_at(seat: Seat, moment: datetime) -> datetime | None:
     """Return when the player of a seat was notified of their open decision; None if not yet.
 
     That is the first successful delivery, or the first view of the table since. A player who cannot be notified, or
@@ -106,13 +106,13 @@ def told_at(seat: Seat, moment: datetime) -> datetime | None:
     tried = Exists(Delivery.objects.filter(notice=OuterRef("pk"), tries__gt=0))
     turns = Notice.objects.filter(game=seat.game_id, user=seat.user_id, kind=TURN).annotate(tried=tried)
     notice = turns.order_by("-seq").first()
-    if notice is None or notice.outcome in _COUNT_AS_TOLD:
+    if notice is None or notice.outcome in _COUNT_AS_NOTIFIED:
         return seat.awaited_since
     if (notice.done_at or not notice.tried) and _had_plan(seat, notice.seq):
         return seat.awaited_since
     if notice.done_at is not None:
         return notice.done_at
-    if seat.wants == Wanted.NOTHING or not registry.tells(seat.user, TURN):
+    if seat.wants == Wanted.NOTHING or not registry.notifies(seat.user, TURN):
         return seat.awaited_since
     if seat.seen_seq < notice.seq:
         return None
@@ -121,7 +121,7 @@ def told_at(seat: Seat, moment: datetime) -> datetime | None:
     return moment
 
 
-def told_when_it_began(seat: Seat) -> None:
+def mark_seen_from_start(seat: Seat) -> None:
     """Mark the turn's notice as seen at the beginning of the turn, because its player canceled a plan at the table. A
     later start of the deadline would reveal that there had been a plan (R95)."""
     seen = {"outcome": Notice.Outcome.SEEN, "done_at": seat.awaited_since}
@@ -134,7 +134,7 @@ def _had_plan(seat: Seat, seq: int) -> bool:
     return told.filter(event=codec.encode(PlanDropped())).exists()
 
 
-_COUNT_AS_TOLD = {Notice.Outcome.UNWANTED, Notice.Outcome.NO_CHANNEL, Notice.Outcome.OBSOLETE}
+_COUNT_AS_NOTIFIED = {Notice.Outcome.UNWANTED, Notice.Outcome.NO_CHANNEL, Notice.Outcome.OBSOLETE}
 
 
 def vote_opened(game: Game, asked: list[Seat], motion: int) -> None:
@@ -306,9 +306,9 @@ def _write_once_a_day(people: Mapping[str, User], kind: str, by: User, game: Gam
 # -- who can be notified
 
 
-def is_told() -> Combinable:
+def can_be_notified() -> Combinable:
     """Return the condition, in a query on seats, that a channel can notify the player of their turn."""
-    return Case(When(wants=Wanted.NOTHING, then=Value(value=False)), default=reach.is_told(TURN, "user__"))
+    return Case(When(wants=Wanted.NOTHING, then=Value(value=False)), default=reach.is_notified(TURN, "user__"))
 
 
 # -- pending notices

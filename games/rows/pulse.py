@@ -15,7 +15,7 @@ from games.models import Game, Seat, Status
 from games.rows.watching import digest_of, digests_of
 
 _SALT, _WATCH_SALT = "games.pulse", "games.watch"
-_KEPT = 30
+_CACHE_SECONDS = 30
 PRESENCE_LASTS = 120
 """Seconds for which a player counts as present after a view of the table, or after user input on its page."""
 
@@ -102,7 +102,7 @@ def _read_watched(game_id: int) -> Watched | None:
     game = Game.objects.filter(pk=game_id).only(*_READ_WATCHED).first()
     if game is None:
         return None
-    cache.set(_watch_key(game_id), tuple(found := _watched(game)), _KEPT)
+    cache.set(_watch_key(game_id), tuple(found := _watched(game)), _CACHE_SECONDS)
     return found
 
 
@@ -154,7 +154,7 @@ def read(game_id: int) -> Pulse | None:
     if not seats:
         return None
     pulse = _pulse(seats[0].game, seats)
-    cache.set(_key(game_id), tuple(pulse), _KEPT)
+    cache.set(_key(game_id), tuple(pulse), _CACHE_SECONDS)
     return pulse
 
 
@@ -169,7 +169,7 @@ def publish(game: Game, seats: list[Seat]) -> None:
     kept = {_key(game.pk): tuple(_pulse(game, seats))}
     if digests_of(game):
         kept[_watch_key(game.pk)] = tuple(_watched(game))
-    transaction.on_commit(lambda: cache.set_many(kept, _KEPT), robust=True)
+    transaction.on_commit(lambda: cache.set_many(kept, _CACHE_SECONDS), robust=True)
 
 
 def _pulse(game: Game, seats: list[Seat]) -> Pulse:

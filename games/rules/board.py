@@ -19,13 +19,13 @@ FaceDown = dict[str, str]
 Square = tuple[int, int]
 
 START_SQUARE = "0,0"
-_KEPT_SQUARES = 8192
+_CACHED_SQUARES = 8192
 """Squares remembered in both spellings; bounded, for their text comes from people."""
 GOAL = "goal"
 CHEST = "chest"
 
 
-@lru_cache(_KEPT_SQUARES)
+@lru_cache(_CACHED_SQUARES)
 def square(text: str) -> Square:
     """Return the numbers of a square ``x,y`` (R1); raise ValueError for any other text."""
     x, comma, y = text.partition(",")
@@ -34,7 +34,7 @@ def square(text: str) -> Square:
     return int(x), int(y)
 
 
-@lru_cache(_KEPT_SQUARES)
+@lru_cache(_CACHED_SQUARES)
 def written(at: Square) -> str:
     """A square as text."""
     return f"{at[0]},{at[1]}"
@@ -254,7 +254,7 @@ class Board:
 
 
 _boards: dict[int, tuple[Tunnels, FaceDown, Board]] = {}
-_KEPT = 512
+_CACHED_BOARDS = 512
 
 
 def board_of(mine: Tunnels, face_down: FaceDown) -> Board:
@@ -267,7 +267,7 @@ def board_of(mine: Tunnels, face_down: FaceDown) -> Board:
 
 def keep(mine: Tunnels, face_down: FaceDown, board: Board) -> Board:
     """Remember the board of a mine. The mine is held with it, so that its identity cannot be taken by another."""
-    if len(_boards) >= _KEPT:
+    if len(_boards) >= _CACHED_BOARDS:
         _boards.clear()
     _boards[id(mine)] = (mine, face_down, board)
     return board

@@ -70,11 +70,11 @@ def after(picture: Picture, events: Iterable[PublicEvent], seq: int, results: Se
     for event in told:
         picture = _after(picture, event, results)
     public = picture.public
-    moves = public.moves + (0 if is_aside(told) else seq - public.seq)
+    moves = public.moves + (0 if is_no_move(told) else seq - public.seq)
     return picture._replace(public=replace(public, seq=seq, moves=moves))
 
 
-def is_aside(events: Sequence[PublicEvent]) -> bool:
+def is_no_move(events: Sequence[PublicEvent]) -> bool:
     """Return whether events are no move: an offer, or an announcement. A command without events is a move."""
     said = bool(events) and all(isinstance(event, Announcement) for event in events)
     return said or any(isinstance(event, Offered) for event in events)
@@ -136,8 +136,8 @@ class _Telling:
         for event in events:
             self._see(event)
             if isinstance(event, Played) and self.effects[CARDS[event.card].effect].hands_change:
-                self._hear_until(GotHand)
-        self._hear_until(None)
+                self._apply_whispers_until(GotHand)
+        self._apply_whispers_until(None)
         hand = in_order(tuple(self.hand.elements()))
         return self.own._replace(hand=hand)
 
@@ -154,17 +154,17 @@ class _Telling:
             if not waits:
                 self.hand[DETOUR if isinstance(event, Detoured) else event.card] -= 1
 
-    def _hear_until(self, last: type | None) -> None:
+    def _apply_whispers_until(self, last: type | None) -> None:
         """Apply the whispers up to one of a type if there is one; all of them for None."""
         if last is not None and not any(isinstance(whisper, last) for whisper in self.whispers):
             return
         while self.whispers:
             whisper = self.whispers.pop(0)
-            self._hear(whisper)
+            self._apply_whisper(whisper)
             if last is not None and isinstance(whisper, last):
                 return
 
-    def _hear(self, whisper: PrivateEvent) -> None:
+    def _apply_whisper(self, whisper: PrivateEvent) -> None:
         match whisper:
             case Dealt(role=role, hand=hand):
                 self.own, self.hand = OwnPart(self.own.seat, role), Counter(hand)

@@ -27,7 +27,7 @@ class PostsTo(NamedTuple):
     is_paused: bool
 
 
-def told_at(table: str) -> Subquery:
+def posting(table: str) -> Subquery:
     """Return a subquery for the public columns of a table's chat, for `posts_to`. ``table`` is the outer column of the
     game."""
     told = Case(When(paused_at=None, then="kind"), default=Concat("kind", Value(_PAUSED)))
@@ -35,7 +35,7 @@ def told_at(table: str) -> Subquery:
 
 
 def posts_to(told: str | None) -> PostsTo | None:
-    """Decode the value of `told_at`; None for a table without a chat."""
+    """Decode the value of `posting`; None for a table without a chat."""
     if not told:
         return None
     kind = told.removesuffix(_PAUSED)

@@ -57,7 +57,7 @@ def deadlines_of(user: User) -> list[Due]:
     return [Due(*row) for row in rows.values_list(*columns)]
 
 
-def told_at_tables_of(user: User) -> list[Tidings]:
+def tidings_of(user: User) -> list[Tidings]:
     """Return the last `MOST` public commands at a player's running and recently finished tables, newest first; two
     queries."""
     is_over = Q(game__status=Status.OVER, game__over_at__gt=clock.now() - AFTER_THE_END)

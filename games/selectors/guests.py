@@ -13,7 +13,7 @@ def leaving(people: Iterable[User], now: datetime) -> Mapping[int, datetime]:
 
     No query unless one of them has been away that long; otherwise one.
     """
-    soon = {one.pk: one.kept_until for one in people if one.is_guest and now > one.kept_until - GUESTS_WARNED}
+    soon = {one.pk: one.expires_at for one in people if one.is_guest and now > one.expires_at - GUESTS_WARNED}
     if not soon:
         return {}
     stay = User.objects.filter(guest_tables.needed(now - GUESTS_STAY), pk__in=soon)

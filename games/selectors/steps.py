@@ -12,7 +12,7 @@ from games.rules.setup import LaidOut
 from games.selectors.table import LoggedMove, Place, log_between
 
 
-class RoundTold(NamedTuple):
+class RoundView(NamedTuple):
     """A round as a viewer may see it: the public part of the deal, and its public commands, oldest first, from the deal
     on.
 
@@ -27,7 +27,7 @@ class RoundTold(NamedTuple):
     """The number of its last public command, even if that is unreadable."""
 
 
-def round_told(place: Place, number: int) -> RoundTold | None:
+def round_view(place: Place, number: int) -> RoundView | None:
     """Return a round that was dealt; None when there is none of that number. Three queries, two for a spectator, one
     more once the game is over."""
     of_this = Case(When(round=number, then=F("state")), default=Value(""), output_field=TextField())
@@ -38,7 +38,7 @@ def round_told(place: Place, number: int) -> RoundTold | None:
     first, last = rows[0][1], rows[1][1] if len(rows) > 1 else place.game.seq
     deals, ends = {first} if number > 1 else set(), {last} if len(rows) > 1 else set()
     steps = [_within(step, number) for step in reversed(log_between(place, first, last))]
-    return RoundTold(
+    return RoundView(
         laid=store.laid_out(rows[0][2], place.game.pk, number),
         steps=tuple(step for step in steps if step.events or step.seq == first),
         others=_all_whispers(place, first, last, deals, ends) if place.game.status == Status.OVER else {},

@@ -23,7 +23,7 @@ from games.rules.announcements import SeatLeft, SeatTaken
 from games.rules.events import PrivateEvent, PublicEvent
 from games.rules.view import PlayerView, view
 from games.selectors import chats, talk, waiting
-from games.selectors.talk import Heard
+from games.selectors.talk import Received
 from saboteur_site.database.statements import Prepared
 
 LOG_LENGTH = 30
@@ -107,7 +107,7 @@ def place_at(code: str, user: User) -> Place:
 
 def _own_seat(code: str, user: int, now: datetime, long_ago: datetime) -> QuerySet[Seat]:
     seats = Seat.objects.filter(game__code=code, user=user).select_related("game").order_by()
-    return seats.annotate(waiting=waiting.number(user, now, long_ago), posts_to=chats.told_at("game"))
+    return seats.annotate(waiting=waiting.number(user, now, long_ago), posts_to=chats.posting("game"))
 
 
 _OWN_SEAT = Prepared(_own_seat, "a code", -1, datetime(2000, 1, 1, tzinfo=UTC), datetime(2000, 1, 2, tzinfo=UTC))
@@ -125,7 +125,7 @@ def people_at(game: Game) -> list[Person]:
 
 def seats_at(game: int) -> QuerySet[Seat]:
     """Return the seats of a table, with `told`: whether a channel can notify the player of their turn."""
-    return Seat.objects.filter(game=game).annotate(told=notices.is_told())
+    return Seat.objects.filter(game=game).annotate(told=notices.can_be_notified())
 
 
 PEOPLE_COLUMNS = (
@@ -168,14 +168,14 @@ def log_of(place: Place, *, most: int = LOG_LENGTH, before: int | None = None) -
     """Return the log of a table as a seat may read it, newest first: the last `most` moves `before` a number. Two
     queries, one for a viewer without a seat."""
     if before is None and most == LOG_LENGTH and place.seat:
-        return _told(place, _NEWEST(place.game.pk, place.seat.number))
+        return _logged_moves(place, _NEWEST(place.game.pk, place.seat.number))
     moves = Move.objects.filter(game=place.game).order_by("-seq")
     if before is not None:
         moves = moves.filter(seq__lt=before)
-    return _told(place, list(_columns(place.number, moves)[:most]))
+    return _logged_moves(place, list(_columns(place.number, moves)[:most]))
 
 
-def log_and_words(place: Place, round: int, *, whole_round: bool) -> tuple[list[LoggedMove], Heard]:  # noqa: A002
+def log_and_words(place: Place, round: int, *, whole_round: bool) -> tuple[list[LoggedMove], Received]:  # noqa: A002
     """Return the side column of a table: the log, of the whole round or its end, the newest messages, and the current
     claims of the round. Two queries, one for a viewer without a seat."""
     if place.seat is None:
@@ -187,20 +187,20 @@ def log_and_words(place: Place, round: int, *, whole_round: bool) -> tuple[list[
     else:
         rows = _NEWEST(place.game.pk, place.seat.number)
     after, last = (rows[-1][0] - 1, rows[0][0]) if rows else (0, 0)
-    heard = talk.heard(place.game, place.seat, after=after, last=last, round=round)
+    heard = talk.received(place.game, place.seat, after=after, last=last, round=round)
     return _steps(place, rows, heard.whispers), heard
 
 
 def log_and_words_before(
     place: Place, reader: User, *, most: int, before: int | None = None, said: int | None = None
-) -> tuple[list[LoggedMove], Heard]:
+) -> tuple[list[LoggedMove], Received]:
     """Return a page of older entries, newest first: moves before one, and messages before one. Two queries."""
     moves = Move.objects.filter(game=place.game).order_by("-seq")
     rows = list(_columns(place.number, moves if before is None else moves.filter(seq__lt=before))[:most])
     after, last = (rows[-1][0] - 1, rows[0][0]) if rows else (0, -1)
     newest = place.game.words + 1
     up_to = newest if said is None else min(said, newest)
-    heard = talk.heard_before(place.game, place.seat, reader, after=after, last=last, before=up_to, most=most)
+    heard = talk.received_before(place.game, place.seat, reader, after=after, last=last, before=up_to, most=most)
     return _steps(place, rows, heard.whispers), heard
 
 
@@ -214,7 +214,7 @@ def own_moves(place: Place, *, most: int, before: int | None = None) -> list[Log
 def log_of_round(place: Place) -> list[LoggedMove]:
     """Return the log of the current round as a seat may read it, newest first; at least as many moves as the log beside
     the table. Two queries."""
-    return _told(place, _rows_of_round(place))
+    return _logged_moves(place, _rows_of_round(place))
 
 
 def _rows_of_round(place: Place) -> list[Any]:
@@ -234,7 +234,7 @@ _OF_ROUND = Prepared(_of_round, -2, 9999, 999_999_999)
 def log_between(place: Place, first: int, last: int) -> list[LoggedMove]:
     """Return the log from one public command to another as a seat may read it, newest first. Two queries."""
     moves = Move.objects.filter(game=place.game, seq__gte=first, seq__lte=last).order_by("-seq")
-    return _told(place, list(_columns(place.number, moves)))
+    return _logged_moves(place, list(_columns(place.number, moves)))
 
 
 NAMED = Case(When(seat=None, then=F("user__username")))
@@ -272,7 +272,7 @@ def _newest(game: int, seat: int) -> QuerySet[Move, Any]:
 _NEWEST = Prepared(_newest, -1, 9999)
 
 
-def _told(place: Place, rows: list[Any]) -> list[LoggedMove]:
+def _logged_moves(place: Place, rows: list[Any]) -> list[LoggedMove]:
     whispers = _whispers(place.seat, rows[-1][0] - 1, rows[0][0]) if rows and place.seat else {}
     return _steps(place, rows, whispers)
 

@@ -1,7 +1,7 @@
 """Chat messages of a table as a reader may see them: the newest messages, older ones, and the current claims.
 
-For the page of a table, messages are read by the same query as the private events of the player (`heard`), so they need
-no query of their own. Messages of players that the reader has muted are left out.
+For the page of a table, messages are read by the same query as the private events of the player (`received`), so they
+need no query of their own. Messages of players that the reader has muted are left out.
 """
 
 from collections import defaultdict
@@ -78,7 +78,7 @@ class Spoken(NamedTuple):
             return None
 
 
-class Heard(NamedTuple):
+class Received(NamedTuple):
     """What a seat received: private events by public command; the newest messages, newest first, and whether there are
     older ones; the current claims, oldest first; for a page of older entries, the number from which on messages were
     selected."""
@@ -90,27 +90,27 @@ class Heard(NamedTuple):
     first: int = 1
 
 
-def heard(game: Game, seat: Seat | None, *, after: int, last: int, round: int) -> Heard:  # noqa: A002 (as in the rules)
+def received(game: Game, seat: Seat | None, *, after: int, last: int, round: int) -> Received:  # noqa: A002 (as in the rules)
     """Return the private events of a seat after one public command and up to another, the newest messages, and the
     current claims of a round. One query. Without a seat, no private events."""
     number, user = (seat.number, seat.user_id) if seat else (_NONE, 0)
     whispers: dict[int, list[PrivateEvent]] = defaultdict(list)
     spoken: list[Spoken] = []
-    for row in sorted(_HEARD(game.pk, number, after, last, round, user), key=_in_order):
+    for row in sorted(_RECEIVED(game.pk, number, after, last, round, user), key=_in_order):
         if row[0]:
             spoken.append(_spoken(row, user))
         else:
             whispers[row[1]] += store.whispers(row[4], game.pk, row[1])
     words = spoken[-LENGTH:]
     older = len(words) == LENGTH and game.words > LENGTH
-    return Heard(whispers, words[::-1], older, [one for one in spoken if one.stands])
+    return Received(whispers, words[::-1], older, [one for one in spoken if one.stands])
 
 
 def overheard(
     game: Game,
     moves: QuerySet[Move],
     round: int,  # noqa: A002 (as in the rules)
-) -> tuple[list[tuple[Any, ...]], Heard]:
+) -> tuple[list[tuple[Any, ...]], Received]:
     """Return the messages and claims for a viewer without a seat, and some `moves` of the table: number, seat, time,
     events and `named`, newest first. One query."""
     newest = game.words - LENGTH
@@ -120,7 +120,7 @@ def overheard(
     spoken = [_spoken(row, 0) for row in found if row[0]]
     told = [(seq, seat, at, text, name) for kind, seq, _, seat, text, at, _, name, *_ in found[::-1] if not kind]
     seen = [one for one in spoken if one.number > newest]
-    return told, Heard({}, seen[::-1], newest > 0, [one for one in spoken if one.stands])
+    return told, Received({}, seen[::-1], newest > 0, [one for one in spoken if one.stands])
 
 
 def _in_order(row: Sequence[Any]) -> int:
@@ -128,12 +128,12 @@ def _in_order(row: Sequence[Any]) -> int:
     return int(row[2])
 
 
-def heard_before(
+def received_before(
     game: Game, seat: Seat | None, reader: User, *, after: int, last: int, before: int, most: int
-) -> Heard:
+) -> Received:
     """Return the same for a page of older entries, with the messages of a range of numbers. One query."""
     number, first = (seat.number if seat else _NONE), before - most
-    said = Word.objects.filter(game=game, number__gte=first, number__lt=before).exclude(_unheard(reader.pk))
+    said = Word.objects.filter(game=game, number__gte=first, number__lt=before).exclude(_of_muted(reader.pk))
     rows = _with_whispers(_columns(said, _NONE), game.pk, number, after, last)
     whispers: dict[int, list[PrivateEvent]] = defaultdict(list)
     spoken = []
@@ -142,12 +142,12 @@ def heard_before(
             spoken.append(_spoken(row, reader.pk))
         else:
             whispers[row[1]] += store.whispers(row[4], game.pk, row[1])
-    return Heard(whispers, spoken[::-1], first > 1, first=max(first, 1))
+    return Received(whispers, spoken[::-1], first > 1, first=max(first, 1))
 
 
 def words_of(game: Game, reader: User, *, most: int, before: int | None = None, mine: bool = False) -> list[Spoken]:
     """Return some messages of a table, newest first: those before a number, or only the reader's own. One query."""
-    rows = Word.objects.filter(game=game).exclude(_unheard(reader.pk))
+    rows = Word.objects.filter(game=game).exclude(_of_muted(reader.pk))
     if before is not None:
         rows = rows.filter(number__lt=before)
     if mine:
@@ -195,7 +195,7 @@ def said_at(game: Game, reader: User, seq: int, until: int) -> list[Spoken]:
     One query, none at a table without messages."""
     if not game.words:
         return []
-    rows = Word.objects.filter(game=game, seq__gte=seq, seq__lt=until).exclude(_unheard(reader.pk))
+    rows = Word.objects.filter(game=game, seq__gte=seq, seq__lt=until).exclude(_of_muted(reader.pk))
     return [_spoken(row, reader.pk) for row in _columns(rows).order_by("-number")[:LENGTH]][::-1]
 
 
@@ -206,7 +206,7 @@ MOST_UNREAD = 99
 def unread_words(reader: int) -> Case:
     """Return, in a query on seats, how many messages by others the reader's page has not shown, `MOST_UNREAD` at most;
     0 for seats of others."""
-    words = _unread(reader).filter(number__lte=OuterRef("heard") + MOST_UNREAD)
+    words = _unread(reader).filter(number__lte=OuterRef("received") + MOST_UNREAD)
     count = words.order_by().annotate(count=Func(F("pk"), function="COUNT", output_field=IntegerField()))
     return Case(When(user=reader, then=Subquery(count.values("count"))), default=0)
 
@@ -217,8 +217,8 @@ def has_unread_words(reader: int) -> Case:
 
 
 def _unread(reader: int) -> QuerySet[Word]:
-    words = Word.objects.filter(game=OuterRef("game"), number__gt=OuterRef("heard"), removed_at=None)
-    return words.exclude(user=reader).exclude(_unheard(reader))
+    words = Word.objects.filter(game=OuterRef("game"), number__gt=OuterRef("received"), removed_at=None)
+    return words.exclude(user=reader).exclude(_of_muted(reader))
 
 
 def _spoken(row: Sequence[Any], reader: int) -> Spoken:
@@ -248,7 +248,7 @@ def _columns(rows: QuerySet[Word], round: int | None = None) -> QuerySet[Word, A
     return rows.annotate(**more).order_by().values_list(*_NAMES)
 
 
-def _unheard(reader: int) -> Q:
+def _of_muted(reader: int) -> Q:
     """Return the filter for messages of players that a user has muted. Claims are part of the game, so not included."""
     return ~Q(kind=Said.CLAIM) & Q(user__in=Unheard.objects.filter(user=reader).values("other"))
 
@@ -264,12 +264,12 @@ _OF_NO_WORD = {
 """Empty values for the columns that only messages have, in rows that are read together with them."""
 
 
-def _heard(game: int, seat: int, after: int, last: int, round: int, user: int) -> QuerySet[Any, Any]:  # noqa: A002
+def _select_received(game: int, seat: int, after: int, last: int, round: int, user: int) -> QuerySet[Any, Any]:  # noqa: A002
     """Select the private events of a seat, the newest messages for its player, and the current claims of a round."""
     words = Word.objects.filter(game=game)
-    read = words.exclude(_unheard(user)).order_by("-number").values("number")
+    read = words.exclude(_of_muted(user)).order_by("-number").values("number")
     newest = Q(number__gte=Coalesce(Subquery(read[LENGTH - 1 : LENGTH]), 0))
-    said = words.filter(newest | Q(stands=True, round=round)).exclude(_unheard(user))
+    said = words.filter(newest | Q(stands=True, round=round)).exclude(_of_muted(user))
     return _with_whispers(_columns(said, round), game, seat, after, last)
 
 
@@ -281,4 +281,4 @@ def _with_whispers(words: QuerySet[Word, Any], game: int, seat: int, after: int,
     return lines.union(words, all=True)
 
 
-_HEARD = Prepared(_heard, -1, 9999, 999_999_998, 999_999_999, 9998, -2)
+_RECEIVED = Prepared(_select_received, -1, 9999, 999_999_998, 999_999_999, 9998, -2)

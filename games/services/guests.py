@@ -27,7 +27,7 @@ from saboteur_site.web.declined import DeclinedError, TooLateError, TooManyError
 SEATS = 5
 """A person and four bots: the smallest table with two saboteurs among the role cards."""
 ROUND = Ruleset(rounds=1)
-BY_LOT = "any"
+ANY_ROLE = "any"
 """In place of a role: the cards decide."""
 ABSENT = timedelta(hours=1)
 """How long a guest is awaited before the host may give the seat away."""
@@ -44,7 +44,7 @@ def begin_at_once(*, place: str, role: str = DIGGER) -> tuple[User, Game]:
 def practise(*, user: User, place: str, role: str = DIGGER) -> Game:
     """Start a round against four easy bots, without a clock. Return the user's running practice table if there is one.
 
-    The user gets ``role``, and a coach; with `BY_LOT` any role, and none.
+    The user gets ``role``, and a coach; with `ANY_ROLE` any role, and none.
     """
     farewell.stay(user)
     running = Game.objects.filter(seats__user=user, practice=True, status=Status.RUNNING).order_by("-pk").first()
@@ -64,9 +64,9 @@ def practise(*, user: User, place: str, role: str = DIGGER) -> Game:
         turn_hours=0,
         bot_level=BotLevel.EASY,
     )
-    roles = ALL_ROLES if role == BY_LOT else (role,)
+    roles = ALL_ROLES if role == ANY_ROLE else (role,)
     game = lobby.set_up(host=user, options=options, practice=True, roles=roles)
-    if role != BY_LOT:
+    if role != ANY_ROLE:
         Seat.objects.filter(game=game).update(coach=Coaching.ON)
     return beginning.start(host=user, code=game.code)
 

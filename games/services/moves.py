@@ -228,7 +228,7 @@ def carry_out(
     if seat is not None and not loaded.seats[seat].bot_plays:
         loaded.seats[seat].missed = 0
     fallen = planned.drop_fallen(loaded.seats, loaded.state, state, command)
-    whispers += [(own, PlanDropped()) for own in planned.to_be_told(loaded.state, state, fallen, events)]
+    whispers += [(own, PlanDropped()) for own in planned.seats_to_notify(loaded.state, state, fallen, events)]
     with statements.together():
         write_rows(loaded, state, reopened=_reopened(command, loaded.state, state))
         _log(loaded.game, seat, text, tuple(events), user=user, key=key, among=among)

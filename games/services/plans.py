@@ -127,7 +127,7 @@ def _keep(loaded: store.Loaded, seat: Seat, commands: Sequence[Planned], minutes
             loaded = moves.carry_out(loaded, number, order, user=seat.user)
     text = "" if at_once else planned.text_of(commands)
     if seat.plan and not text and seat.awaited_for == planned.TURN:
-        notices.told_when_it_began(seat)
+        notices.mark_seen_from_start(seat)
     seat.plan, seat.plan_minutes = text, minutes
     moves.save(loaded)
     if text:

@@ -10,7 +10,7 @@ from games.clocks import deadlines, forecast, sun
 from games.models import Seat
 from games.rows import chance, notices, store
 
-_ASIDE = 100
+_PARKED = 100
 """Added to seat numbers while seats are permuted, because the numbers are unique within a table."""
 
 
@@ -30,7 +30,7 @@ def put_in_order(rows: store.Loaded, *, by: Seat | None = None) -> None:
     order = sun.best_order([seat.user.quiet for seat in came], answer, rows.now)
     rows.seats[:] = [came[place] for place in order]
     moving = [seat.pk for number, seat in enumerate(rows.seats) if seat.number != number]
-    Seat.objects.filter(pk__in=moving).update(number=F("number") + _ASIDE)
+    Seat.objects.filter(pk__in=moving).update(number=F("number") + _PARKED)
     for number, seat in enumerate(rows.seats):
         seat.number = number
     chance.redraw(game, rows.seats)

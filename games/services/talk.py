@@ -104,7 +104,7 @@ def claim_of_bot(*, seat: Seat, claim: Claim, seq: int) -> bool:
     return claim.bare in claims.offered(store.public(table.game), table.seat) and put_claim(table, seat.user, claim)
 
 
-def told_to_all(game: Game, round: int) -> list[tuple[int, Claim]]:  # noqa: A002 (as in the rules)
+def public_claims(game: Game, round: int) -> list[tuple[int, Claim]]:  # noqa: A002 (as in the rules)
     """Return the current claims of a round for bots, by players who still have their seat, each with the seat, oldest
     first; one query."""
     sits = Seat.objects.filter(game=game, number=OuterRef("seat"), user=OuterRef("user"))

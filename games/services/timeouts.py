@@ -31,7 +31,7 @@ from saboteur_site.database import storage
 log = logging.getLogger(__name__)
 MOST = 500
 """Most games of one sweep; the next one does the rest."""
-TOLD_WITHIN = timedelta(days=1)
+NOTIFIED_WITHIN = timedelta(days=1)
 """How long after a deadline the clock waits for the player's notification."""
 A_DAY = timedelta(days=1)
 """The least time before a table may get the minimal hour after an outage again."""
@@ -186,9 +186,9 @@ def _may_run_out(loaded: store.Loaded, seat: Seat, moment: datetime) -> bool:
     if seat.resting == "asleep":
         return True
     assert seat.due_at is not None
-    told = notices.told_at(seat, moment)
+    told = notices.notified_at(seat, moment)
     if told is None:
-        return moment >= seat.due_at + TOLD_WITHIN
+        return moment >= seat.due_at + NOTIFIED_WITHIN
     if told + deadlines.FLOOR <= moment:
         return True
     deadlines.put_off(seat, loaded.game, loaded.quiet_of(seat), told + deadlines.FLOOR, now=moment)

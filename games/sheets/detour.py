@@ -38,7 +38,7 @@ SHEET = ModuleSheet(
                 rules=(67,),
                 see=("guide", "rockfall"),
             ),
-            told_by=Detoured,
+            logged_by=Detoured,
         ),
     ),
 )

@@ -45,7 +45,7 @@ class Aimed(NamedTuple):
     mine_on_me: "StrPromise | None" = None
     theirs_on_themselves: "StrPromise | None" = None
 
-    def told(self, seat: int, target: int, names: Sequence[str], me: int | None, **about: str | int) -> str | None:
+    def sentence(self, seat: int, target: int, names: Sequence[str], me: int | None, **about: str | int) -> str | None:
         """The sentence that fits actor and target; None when there is none for that pair."""
         if seat == me:
             message = self.mine_on_me if target == me else self.mine_on_them
@@ -62,7 +62,7 @@ class Done(NamedTuple):
     mine: "StrPromise"
     theirs: "StrPromise"
 
-    def told(self, seat: int, names: Sequence[str], me: int | None, **about: str | int) -> str:
+    def sentence(self, seat: int, names: Sequence[str], me: int | None, **about: str | int) -> str:
         """The sentence that fits who did it."""
         return (self.mine if seat == me else self.theirs) % {"name": names[seat], **about}
 
@@ -126,7 +126,7 @@ class ActionSheet:
     `question` and `done` are None for a card that shows several tools: it is told as the card of the one tool that it
     was played for. `before` is said of a player it lies before, `mark` is
     its picture there. `looks`: it shows something to its player alone. `order` is the kind of standing order by which
-    it is played (R93, R95), `doubt` what becomes of roles that were seen. `told_by` is the event that tells of it.
+    it is played (R93, R95), `doubt` what becomes of roles that were seen. `logged_by` is its event in the log.
     """
 
     name: str
@@ -141,7 +141,7 @@ class ActionSheet:
     looks: bool = False
     order: str = ""
     doubt: Doubt | None = None
-    told_by: type[PublicEvent] = Played
+    logged_by: type[PublicEvent] = Played
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -274,7 +274,7 @@ class Doing(NamedTuple):
     theirs: "StrPromise"
 
 
-BY_LOT = _("If your time runs out, we pick one at random (R92).")
+RANDOM_ON_TIMEOUT = _("If your time runs out, we pick one at random (R92).")
 YOUR_TURN = _("Your turn")
 CHOOSING = Doing(_("you choose"), _("is choosing"))
 
@@ -290,7 +290,7 @@ class DecisionSheet:
     call: "StrPromise" = YOUR_TURN
     doing: Doing = CHOOSING
     # What is taken when time runs out (R92).
-    unanswered: "StrPromise" = BY_LOT
+    unanswered: "StrPromise" = RANDOM_ON_TIMEOUT
     # Said in its place where `count` cards are drawn then.
     unanswered_drawing: "StrPromise | None" = None
     # Whether it is answered with cards of the hand. If not, the answer is one of the words in `answers`, or it `names`

@@ -56,7 +56,7 @@ SHEET = ModuleSheet(
                 see=("reverse",),
             ),
             order="veto",
-            told_by=Vetoed,
+            logged_by=Vetoed,
         ),
     ),
     decisions=(

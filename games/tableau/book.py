@@ -154,7 +154,7 @@ def _after(hand: Counter[str] | None, whisper: Any) -> Counter[str] | None:
     return hand
 
 
-_TOLD_BY = {sheet.told_by: name for name, sheet in ACTIONS.items() if sheet.told_by is not Played}
+_ACTION_OF_EVENT = {sheet.logged_by: name for name, sheet in ACTIONS.items() if sheet.logged_by is not Played}
 """Events about a single card."""
 
 
@@ -164,12 +164,12 @@ def _spent(event: PublicEvent, me: int) -> Iterator[str]:
         if event.seat == me:
             yield event.card
         if event.by == me:
-            yield _TOLD_BY[Vetoed]
+            yield _ACTION_OF_EVENT[Vetoed]
     elif getattr(event, "seat", None) == me:
         if isinstance(event, Laid | Played):
             yield event.card
-        elif type(event) in _TOLD_BY:
-            yield _TOLD_BY[type(event)]
+        elif type(event) in _ACTION_OF_EVENT:
+            yield _ACTION_OF_EVENT[type(event)]
 
 
 # -- public acts
@@ -221,7 +221,7 @@ def _act(event: PublicEvent) -> tuple[int, str]:
             return -1, ""
     if _mends(event):
         return getattr(event, "seat", -1), "mended"
-    return getattr(event, "seat", -1), "other" if type(event) in (Played, *_TOLD_BY) else ""
+    return getattr(event, "seat", -1), "other" if type(event) in (Played, *_ACTION_OF_EVENT) else ""
 
 
 def cards_gone(public: Public) -> tuple[Gone, ...]:

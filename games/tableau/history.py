@@ -178,12 +178,12 @@ def _untold(events: Sequence[PublicEvent], carried_out: set[int]) -> Iterator[Pu
         yield event
 
 
-def is_told_later(steps: Sequence[LoggedMove]) -> bool:
+def announces(steps: Sequence[LoggedMove]) -> bool:
     """Return whether steps announce a command: a page of the log that begins after them contains its outcome."""
     return any(isinstance(event, Announced) for step in steps for event in step.events)
 
 
-_CARRIED_OUT = (Laid, Played, *(sheet.told_by for sheet in ACTIONS.values() if sheet.told_by not in (Played, Vetoed)))
+_CARRIED_OUT = (Laid, Played, *({sheet.logged_by for sheet in ACTIONS.values()} - {Played, Vetoed}))
 """The events about a card of the hand that takes effect."""
 
 
@@ -343,7 +343,7 @@ def _always(card: str) -> Callable[[object], str]:
 _SHOWS: Mapping[type, Callable[[Any], str]] = {
     Laid: lambda event: event.card + TURNED * event.turned,
     Announced: lambda event: event.card + TURNED * (event.turned and not event.moved),
-    **{sheet.told_by: _always(name) for name, sheet in ACTIONS.items() if sheet.told_by is not Played},
+    **{sheet.logged_by: _always(name) for name, sheet in ACTIONS.items() if sheet.logged_by is not Played},
     Played: lambda event: event.card,
     Passed: lambda _event: "",
     Traded: lambda _event: "",

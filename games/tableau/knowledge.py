@@ -21,7 +21,7 @@ from games.rules.events import (
     Swapped,
 )
 from games.rules.sights import ChestSight, GoalSight, RoleSight, Sight, Subject, subject_of
-from games.rules.steps import is_aside
+from games.rules.steps import is_no_move
 from games.rules.view import PlayerView
 from games.selectors.table import LoggedMove
 from games.sheets import ACTIONS, MODULES, PLACES
@@ -143,7 +143,7 @@ def steps_of_round(view: PlayerView, told: Sequence[LoggedMove]) -> Iterator[tup
             steps.append((0, step._replace(events=step.events[began:])))
             break
         steps.append((move, step))
-        uncounted += is_aside(step.events)
+        uncounted += is_no_move(step.events)
     return reversed(steps)
 
 

@@ -12,7 +12,7 @@ from games.rules.events import GoalMoved, PrivateEvent, PublicEvent, Swapped
 from games.rules.steps import OwnPart, Picture, after, beginning
 from games.rules.table import RoundResult, Ruleset
 from games.rules.view import PlayerView
-from games.selectors.steps import RoundTold
+from games.selectors.steps import RoundView
 from games.selectors.table import LoggedMove, Person
 from games.tableau.history import Line, step_lines
 from games.tableau.links import Links
@@ -105,7 +105,7 @@ class Reader(NamedTuple):
 
 
 def replay_of(
-    told: RoundTold, ruleset: Ruleset, people: Sequence[Person], reader: Reader, number: int, seq: int
+    told: RoundView, ruleset: Ruleset, people: Sequence[Person], reader: Reader, number: int, seq: int
 ) -> Replay | None:
     """Return a round after the public command `seq`, or after the last readable one before it; None when the round has
     no such step."""
@@ -140,7 +140,7 @@ def replay_of(
     )
 
 
-def _pictures(told: RoundTold, ruleset: Ruleset, seats: int, results: Sequence[RoundResult]) -> list[Picture]:
+def _pictures(told: RoundView, ruleset: Ruleset, seats: int, results: Sequence[RoundResult]) -> list[Picture]:
     """Return the public state after each step of a round, the deal first."""
     picture = beginning(ruleset, seats, told.laid, told.steps[0].seq if told.steps else 0)
     pictures = []
@@ -182,7 +182,7 @@ def goals_before(goals: Mapping[str, str], later: Sequence[PublicEvent]) -> dict
 
 
 def _hands(
-    told: RoundTold,
+    told: RoundView,
     pictures: Sequence[Picture],
     steps: Sequence[LoggedMove],
     reader: Reader,
@@ -199,7 +199,7 @@ def _hands(
     return hands
 
 
-def _whispers(told: RoundTold, step: LoggedMove, seat: int, reader: Reader) -> tuple[PrivateEvent, ...]:
+def _whispers(told: RoundView, step: LoggedMove, seat: int, reader: Reader) -> tuple[PrivateEvent, ...]:
     return step.whispers if seat == reader.seat else told.others.get((step.seq, seat), ())
 
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from games.rows.book import Guess, Written
 from games.rules.engine import Public
 from games.rules.events import RoundBegan
-from games.rules.steps import is_aside
+from games.rules.steps import is_no_move
 from games.selectors.course import Course
 from games.selectors.table import Person
 from games.services.book import guess_in, mark_of, may_suspect
@@ -177,7 +177,7 @@ def _moves_of_rounds(course: Course) -> Counter[int]:
     """Return how many moves each round had, its deal included; commands that are no moves are not counted."""
     number, moves = 0, Counter[int]()
     for step in course.told:
-        moves[number] += not is_aside(step.events)
+        moves[number] += not is_no_move(step.events)
         number = next((event.round for event in step.events if isinstance(event, RoundBegan)), number)
     return moves
 

@@ -6,7 +6,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from accounts.doors import PersonRequest, signed_in
+from accounts.access import PersonRequest, signed_in
 from games.forms.book import BookForm, ShowForm
 from games.models import Status
 from games.rows import store

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 from django_htmx.http import HttpResponseClientRedirect
 
-from accounts.doors import PersonRequest, signed_in
+from accounts.access import PersonRequest, signed_in
 from games.forms.ceremony import DealForm, OnForm
 from games.models import Status
 from games.rows import pulse

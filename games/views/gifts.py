@@ -6,7 +6,7 @@ from django.http import HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from accounts.doors import PersonRequest, signed_in
+from accounts.access import PersonRequest, signed_in
 from games.forms.pace import GiftForm
 from games.services import gifts
 from games.views.table import done_at_table

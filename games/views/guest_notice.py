@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from accounts.doors import PersonRequest
+from accounts.access import PersonRequest
 from accounts.visits import is_visit
 from games import clock
 from games.selectors.guests import leaving

@@ -6,7 +6,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from accounts.doors import PersonRequest, let_in, signed_in
+from accounts.access import PersonRequest, let_in, signed_in
 from accounts.models import User
 from games.forms.guests import PracticeForm, SeatForm
 from games.services import guests, lobby

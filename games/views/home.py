@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from accounts.doors import PersonRequest
+from accounts.access import PersonRequest
 from games import clock
 from games.selectors.home import OVER, PAGES, home_of
 from games.selectors.lobby import tables_to_join

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.doors import PersonRequest, guest_of, let_in, signed_in
+from accounts.access import PersonRequest, guest_of, let_in, signed_in
 from accounts.forms.signup import GuestForm
 from accounts.models import User
 from games.forms.motions import AskForm, VoteForm

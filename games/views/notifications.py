@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.doors import PersonRequest, signed_in
+from accounts.access import PersonRequest, signed_in
 from accounts.models import User
 from accounts.services.notices import is_to_be_asked
 from accounts.views.opt_in import opt_in_page
@@ -64,4 +64,4 @@ def settings(request: PersonRequest, code: str) -> HttpResponse:
         messages.success(request, _("Saved."))
         return redirect("games:table", code)
     context = {"form": form, "game": place.game}
-    return render(request, "games/told.html", context, status=422 if form.errors else 200)
+    return render(request, "games/notifications.html", context, status=422 if form.errors else 200)

@@ -7,7 +7,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.doors import PersonRequest, with_account
+from accounts.access import PersonRequest, with_account
 from accounts.models import User
 from games.forms.folds import folds_of
 from games.forms.lobby import SetupForm, version_seen

@@ -9,7 +9,7 @@ from games.selectors import table as table_selectors
 from games.selectors import talk as talk_selectors
 from games.selectors.table import LoggedMove, Place
 from games.selectors.talk import Spoken
-from games.tableau.history import Line, is_told_later, lines_with_words
+from games.tableau.history import Line, announces, lines_with_words
 from games.tableau.spoken import WordLine, spoken_of
 
 LENGTH = 100
@@ -34,7 +34,7 @@ def page_of(place: Place, reader: User, names: Sequence[str], show: str, before:
     both: list[LoggedMove | Spoken] = [*moves, *words]
     rows = sorted(both, key=lambda one: (one.seq, one.at), reverse=True)[:LENGTH]
     told = [one for one in rows if isinstance(one, LoggedMove)]
-    if is_told_later(moves[len(told) : len(told) + 1]):
+    if announces(moves[len(told) : len(told) + 1]):
         told.append(moves[len(told)])
     spoken = [one for one in rows if isinstance(one, Spoken)]
     lines = spoken_of(spoken, names, place.game.code, seated=place.seat is not None)

@@ -5,7 +5,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from accounts.doors import PersonRequest, signed_in
+from accounts.access import PersonRequest, signed_in
 from games.clocks import planned
 from games.clocks.planned import Planned
 from games.forms.moves import UnreadableError, read_choice, read_move

@@ -7,14 +7,14 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from accounts.doors import PersonRequest, signed_in
+from accounts.access import PersonRequest, signed_in
 from games.models import Status
 from games.rows import store
 from games.rules.engine import is_over
 from games.selectors import steps
 from games.selectors import table as table_selectors
 from games.selectors import talk as talk_selectors
-from games.selectors.steps import RoundTold
+from games.selectors.steps import RoundView
 from games.selectors.table import Place
 from games.tableau.spoken import WordLine, spoken_of
 from games.tableau.steps import Reader, Replay, replay_of
@@ -47,7 +47,7 @@ def draw(
 ) -> HttpResponse:
     """Return a step for its reader, or what changes from step to step; `shared` is the secret part of the address for a
     reader who need not be signed in, `preview` what a link to it shows elsewhere. Http404 if there is no such step."""
-    public, told = store.public(place.game), steps.round_told(place, number)
+    public, told = store.public(place.game), steps.round_view(place, number)
     people = table_selectors.people_at(place.game)
     reader = Reader(place.number, is_over(public), public.results)
     shown = replay_of(told, public.ruleset, people, reader, number, seq) if told else None
@@ -69,7 +69,7 @@ def draw(
     return response
 
 
-def _said(request: HttpRequest, place: Place, told: RoundTold, shown: Replay) -> list[WordLine]:
+def _said(request: HttpRequest, place: Place, told: RoundView, shown: Replay) -> list[WordLine]:
     """Return the chat messages between the step that is shown and the next. They are not shared with others."""
     until = shown.on or max(told.last, shown.step.seq) + 1
     words = talk_selectors.said_at(place.game, request.user, shown.step.seq, until)  # type: ignore[arg-type]

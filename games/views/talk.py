@@ -7,10 +7,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from accounts.doors import PersonRequest, signed_in
+from accounts.access import PersonRequest, signed_in
 from accounts.services import mutes
 from games import clock
-from games.forms.talk import AboutWordForm, SayForm, UnheardForm, read_about, read_claim
+from games.forms.talk import AboutWordForm, MuteForm, SayForm, read_about, read_claim
 from games.models import Said, Status, Talk
 from games.rows import store
 from games.selectors import table as table_selectors
@@ -106,12 +106,12 @@ def _about(
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @signed_in
-def unheard(request: PersonRequest, code: str) -> HttpResponse:
+def mute(request: PersonRequest, code: str) -> HttpResponse:
     """Mute a player of this table, or unmute them; Http404 for other names."""
     if request.method != "POST":
         return redirect("games:table", code)
     place = table_selectors.place_at(code, request.user)
-    form = UnheardForm(request.POST)
+    form = MuteForm(request.POST)
     if place.seat is None or not form.is_valid():
         raise Http404
     other, hear = form.cleaned_data["name"], form.cleaned_data["hear"]

@@ -7,7 +7,7 @@ from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from accounts.doors import PersonRequest, signed_in
+from accounts.access import PersonRequest, signed_in
 from games.forms.stops import keep_stop, read_after
 from games.selectors import stops, waiting
 from saboteur_site.templating.addresses import address

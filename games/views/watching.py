@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
-from accounts.doors import PersonRequest, signed_in
+from accounts.access import PersonRequest, signed_in
 from games import clock
 from games.clocks import live
 from games.forms.watching import MAKE_BOARD, SWITCH_BOARD_OFF, DeedForm

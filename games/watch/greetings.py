@@ -67,7 +67,7 @@ def _greeted(name: str, begun: datetime) -> Sending:
     Heartbeat.objects.update_or_create(name=_answered(name), defaults={"at": begun})
 
 
-def heard() -> Iterator[Greeting]:
+def probe_results() -> Iterator[Greeting]:
     """Yield the results of the probes by channel, without channels that were never probed. One query."""
     names = {name: (_asked(name), _answered(name)) for name in registry.registered()}
     rows = Heartbeat.objects.filter(name__in=[one for both in names.values() for one in both])

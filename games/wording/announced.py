@@ -72,12 +72,12 @@ def _played(event: Announced, names: Names, me: int | None) -> str:
         about |= {"tunnel": card_laid(tunnel), "square": squares[0]}
         about |= {"sides": tunnel_words(tunnel + TURNED * event.turned, event.at[0])}
         about |= {"was": square_name(event.was) if event.was else ""}
-        return (_MOVE if event.moved else _LAY).told(event.seat, names, me, **about)
+        return (_MOVE if event.moved else _LAY).sentence(event.seat, names, me, **about)
     if event.target is not None:
-        return _ON.told(event.seat, event.target, names, me, **about) or ""
+        return _ON.sentence(event.seat, event.target, names, me, **about) or ""
     if squares:
         about |= {"square": squares[0], "other": squares[-1]}
-    return (_PLAIN, _AT, _AT_TWO)[len(squares)].told(event.seat, names, me, **about)
+    return (_PLAIN, _AT, _AT_TWO)[len(squares)].sentence(event.seat, names, me, **about)
 
 
 def _more(event: Announced, names: Names, me: int | None) -> Iterator[str]:

@@ -145,7 +145,7 @@ def tunnel_words(laid: str, at: str) -> str:
 
     `laid` is the name of a card or a goal, or `start`, with `~` when turned.
     """
-    return _sides_told(
+    return _sides_in_words(
         tunnel(laid),
         lambda sides: gettext("leads to %(squares)s") % {"squares": beside_words(at, sides)},
         lambda sides: (
@@ -170,12 +170,12 @@ def screen_words(laid: str) -> OnScreen:
 
 
 def _seen(card: Tunnel, turned: Callable[[int], int]) -> str:
-    return _sides_told(
+    return _sides_in_words(
         card, lambda sides: str(_JOINED[_letters(turned(sides))]), lambda sides: str(_ENDS[_letters(turned(sides))])
     )
 
 
-def _sides_told(card: Tunnel, joined: Callable[[int], str], ends: Callable[[int], str]) -> str:
+def _sides_in_words(card: Tunnel, joined: Callable[[int], str], ends: Callable[[int], str]) -> str:
     ways = [group for group in card.groups if _is_way(card, group)]
     stubs = sum(group for group in card.groups if not _is_way(card, group))
     shape = "+".join(["joined"] * len(ways) + ["ends"] * bool(stubs))

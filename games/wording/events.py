@@ -60,7 +60,7 @@ _BEGAN = Done(
 
 
 def _round_began(event: events.RoundBegan, names: Names, me: int | None) -> str:
-    return _BEGAN.told(event.first, names, me, round=event.round)
+    return _BEGAN.sentence(event.first, names, me, round=event.round)
 
 
 _LAID = Done(
@@ -76,10 +76,10 @@ _LAID_I_PAID = gettext_lazy("%(name)s laid %(tunnel)s at %(square)s; you paid th
 def _laid(event: events.Laid, names: Names, me: int | None) -> str:
     about = {"tunnel": card_laid(event.card), "square": square_name(event.at)}
     if event.payer is None or event.payer == event.seat:
-        return _LAID.told(event.seat, names, me, **about)
+        return _LAID.sentence(event.seat, names, me, **about)
     if event.payer == me:
         return _LAID_I_PAID % {"name": names[event.seat], **about}
-    return _LAID_PAID.told(event.seat, names, me, payer=names[event.payer], **about)
+    return _LAID_PAID.sentence(event.seat, names, me, payer=names[event.payer], **about)
 
 
 _PLAYED = Done(
@@ -93,11 +93,11 @@ def _played(event: events.Played, names: Names, me: int | None) -> str:
     sheet = ACTIONS.get(event.card)
     done = as_played(sheet, event.lifted.partition(":")[2]).done if sheet is not None else None
     if isinstance(done, Aimed):
-        told = done.told(event.seat, event.target, names, me) if event.target is not None else None
+        told = done.sentence(event.seat, event.target, names, me) if event.target is not None else None
         if told is not None:
             return told
         done = None
-    return (done or _PLAYED).told(
+    return (done or _PLAYED).sentence(
         event.seat,
         names,
         me,
@@ -121,11 +121,11 @@ _PASSED_OVER = Done(
 
 
 def _passed_over(event: events.PassedOver, names: Names, me: int | None) -> str:
-    return _PASSED_OVER.told(event.seat, names, me)
+    return _PASSED_OVER.sentence(event.seat, names, me)
 
 
 def _goal_turned(event: events.GoalTurned, names: Names, me: int | None) -> str:
-    return GOALS[event.goal].reached.told(
+    return GOALS[event.goal].reached.sentence(
         event.seat, names, me, square=square_name(event.at), goal=card_name(event.goal)
     )
 
@@ -134,7 +134,7 @@ _TOOK_GOLD = Done(gettext_lazy("You took a gold card."), gettext_lazy("%(name)s 
 
 
 def _gold_taken(event: events.GoldTaken, names: Names, me: int | None) -> str:
-    return _TOOK_GOLD.told(event.seat, names, me)
+    return _TOOK_GOLD.sentence(event.seat, names, me)
 
 
 _I_REACHED_GOLD = gettext_lazy("Round %(round)s is over: you reached the gold.")
@@ -197,7 +197,7 @@ _TIME_OUT = Done(
 
 
 def _timed_out(event: events.TimedOut, names: Names, me: int | None) -> str:
-    return (_TIME_OUT_OF_TURN if event.kind == "turn" else _TIME_OUT).told(event.seat, names, me)
+    return (_TIME_OUT_OF_TURN if event.kind == "turn" else _TIME_OUT).sentence(event.seat, names, me)
 
 
 _CHANGED: Mapping[str, Done] = {
@@ -210,7 +210,7 @@ _CHANGED_SOMEHOW = Done(gettext_lazy("Your seat has changed."), gettext_lazy("%(
 
 
 def _seat_changed(event: events.SeatChanged, names: Names, me: int | None) -> str:
-    return _CHANGED.get(event.how, _CHANGED_SOMEHOW).told(event.seat, names, me)
+    return _CHANGED.get(event.how, _CHANGED_SOMEHOW).sentence(event.seat, names, me)
 
 
 def _table_ended(event: events.TableEnded, names: Names, me: int | None) -> str:

@@ -15,8 +15,8 @@ from games.wording.squares import square_name
 Names = Sequence[str]
 
 
-def _told(aimed: Aimed, seat: int, target: int, names: Names, me: int | None, **about: str | int) -> str:
-    return aimed.told(seat, target, names, me, **about) or _DID.told(seat, names, me)
+def _sentence(aimed: Aimed, seat: int, target: int, names: Names, me: int | None, **about: str | int) -> str:
+    return aimed.sentence(seat, target, names, me, **about) or _DID.sentence(seat, names, me)
 
 
 _DID = Done(gettext_lazy("You did something."), gettext_lazy("%(name)s did something."))
@@ -30,7 +30,7 @@ _TRADED = Done(
 
 
 def _traded(event: events.Traded, names: Names, me: int | None) -> str:
-    return _TRADED.told(event.seat, names, me, card=before_words(event.lifted))
+    return _TRADED.sentence(event.seat, names, me, card=before_words(event.lifted))
 
 
 _STOLE = Aimed(
@@ -43,20 +43,20 @@ _STOLE_NOTHING = Done(gettext_lazy("You stole nothing."), gettext_lazy("%(name)s
 
 def _stole(event: events.Stole, names: Names, me: int | None) -> str:
     if event.victim is None:
-        return _STOLE_NOTHING.told(event.seat, names, me)
-    return _told(_STOLE, event.seat, event.victim, names, me)
+        return _STOLE_NOTHING.sentence(event.seat, names, me)
+    return _sentence(_STOLE, event.seat, event.victim, names, me)
 
 
 # -- championship cards
 
-_KEPT = Done(
+_KEPT_CARD = Done(
     gettext_lazy("You kept one of the cards you were offered."),
     gettext_lazy("%(name)s kept one of the cards on offer."),
 )
 
 
-def _kept(event: events.Kept, names: Names, me: int | None) -> str:
-    return _KEPT.told(event.seat, names, me)
+def _kept_card(event: events.Kept, names: Names, me: int | None) -> str:
+    return _KEPT_CARD.sentence(event.seat, names, me)
 
 
 _VETOED = Aimed(
@@ -67,7 +67,7 @@ _VETOED = Aimed(
 
 
 def _vetoed(event: events.Vetoed, names: Names, me: int | None) -> str:
-    return _told(_VETOED, event.by, event.seat, names, me, card=card_name(event.card))
+    return _sentence(_VETOED, event.by, event.seat, names, me, card=card_name(event.card))
 
 
 _SWAPPED = Done(
@@ -78,7 +78,7 @@ _SWAPPED = Done(
 
 def _swapped(event: events.Swapped, names: Names, me: int | None) -> str:
     first, second = map(square_name, event.at)
-    return _SWAPPED.told(event.seat, names, me, square=first, other=second)
+    return _SWAPPED.sentence(event.seat, names, me, square=first, other=second)
 
 
 _DETOURED = Done(
@@ -88,7 +88,7 @@ _DETOURED = Done(
 
 
 def _detoured(event: events.Detoured, names: Names, me: int | None) -> str:
-    return _DETOURED.told(event.seat, names, me, square=square_name(event.was), other=square_name(event.at))
+    return _DETOURED.sentence(event.seat, names, me, square=square_name(event.was), other=square_name(event.at))
 
 
 # -- mini-expansions
@@ -100,7 +100,7 @@ _MINER_PUT = Done(
 
 
 def _miner_put(event: events.MinerPut, names: Names, me: int | None) -> str:
-    return _MINER_PUT.told(event.seat, names, me, square=square_name(event.at))
+    return _MINER_PUT.sentence(event.seat, names, me, square=square_name(event.at))
 
 
 _TOLL_PAID = Aimed(
@@ -111,7 +111,7 @@ _TOLL_PAID = Aimed(
 
 
 def _toll_paid(event: events.TollPaid, names: Names, me: int | None) -> str:
-    return _told(_TOLL_PAID, event.seat, event.owner, names, me, square=square_name(event.at))
+    return _sentence(_TOLL_PAID, event.seat, event.owner, names, me, square=square_name(event.at))
 
 
 def _gold_changed(event: events.GoldChanged, names: Names, me: int | None) -> str:
@@ -144,8 +144,8 @@ _OFFERS_NO_MORE = Done(
 
 def _offered(event: events.Offered, names: Names, me: int | None) -> str:
     if event.target is None:
-        return _OFFERS_NO_MORE.told(event.seat, names, me)
-    return _told(_OFFERED, event.seat, event.target, names, me)
+        return _OFFERS_NO_MORE.sentence(event.seat, names, me)
+    return _sentence(_OFFERED, event.seat, event.target, names, me)
 
 
 _JOINED = Done(
@@ -155,7 +155,7 @@ _JOINED = Done(
 
 
 def _joined(event: events.Joined, names: Names, me: int | None) -> str:
-    return _JOINED.told(event.seat, names, me, square=square_name(event.at), place=place_name(event.name))
+    return _JOINED.sentence(event.seat, names, me, square=square_name(event.at), place=place_name(event.name))
 
 
 _CHEST = Done(
@@ -165,7 +165,7 @@ _CHEST = Done(
 
 
 def _chest_turned(event: events.ChestTurned, names: Names, me: int | None) -> str:
-    return _CHEST.told(event.seat, names, me, square=square_name(event.at), chest=chest_name(event.chest))
+    return _CHEST.sentence(event.seat, names, me, square=square_name(event.at), chest=chest_name(event.chest))
 
 
 def _chest_fell(event: events.ChestFell, names: Names, me: int | None) -> str:
@@ -198,7 +198,7 @@ _GRABBED = Aimed(
 
 
 def _card_grabbed(event: events.CardGrabbed, names: Names, me: int | None) -> str:
-    return _told(_GRABBED, event.seat, event.target, names, me)
+    return _sentence(_GRABBED, event.seat, event.target, names, me)
 
 
 _ROLE_SEEN = Aimed(
@@ -209,13 +209,13 @@ _ROLE_SEEN = Aimed(
 
 
 def _role_seen(event: events.RoleSeen, names: Names, me: int | None) -> str:
-    return _told(_ROLE_SEEN, event.seat, event.target, names, me)
+    return _sentence(_ROLE_SEEN, event.seat, event.target, names, me)
 
 
 EVENTS_OF_EXPANSIONS: Mapping[type, Callable[[Any, Names, int | None], str]] = {
     events.Traded: _traded,
     events.Stole: _stole,
-    events.Kept: _kept,
+    events.Kept: _kept_card,
     events.Vetoed: _vetoed,
     events.Announced: announced_words,
     events.Swapped: _swapped,

@@ -19,7 +19,7 @@ LEARNT, MOVES = "learnt", "moves"
 _ONE = re.compile(r"([a-z0-9-]{1,20})(~?)")
 _BETWEEN = "|"
 _LONGEST = 1000
-_KEPT = 365 * 24 * 3600
+_COOKIE_SECONDS = 365 * 24 * 3600
 """Seconds."""
 
 
@@ -60,7 +60,7 @@ def _keep(response: HttpResponse, name: str, value: str, path: str) -> None:
     response.set_cookie(
         name,
         value,
-        max_age=_KEPT,
+        max_age=_COOKIE_SECONDS,
         path=path,
         secure=settings.SESSION_COOKIE_SECURE,
         httponly=True,

@@ -113,10 +113,10 @@ def play(course: Attempt, command: Command) -> Attempt:
 
 def _moved(course: Attempt, seat: int, command: Command) -> Attempt:
     step = engine.apply(course.state, seat, command)
-    return course._replace(state=step.state, told=(*course.told, _told(step, seat, command)))
+    return course._replace(state=step.state, told=(*course.told, _made_by(step, seat, command)))
 
 
-def _told(step: Step, seat: int, command: Command) -> Made:
+def _made_by(step: Step, seat: int, command: Command) -> Made:
     whispers = tuple(event for to, event in step.whispers if to == READER)
     return Made(step.state.public.seq, seat, step.events, whispers, write(command) if seat == READER else "")
 

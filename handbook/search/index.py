@@ -51,7 +51,7 @@ MOST = 12
 MOST_WORDS = 24
 """How many words of a question are looked up."""
 
-_TITLE, _ASKED, _TEXT, _ASIDE = 2.0, 3.0, 1.0, 0.3
+_TITLE, _ASKED, _TEXT, _REMARK = 2.0, 3.0, 1.0, 0.3
 """The weight of a word in the title of a page, in what players ask, in its text, and in what it belongs to."""
 _BODY = 0.6
 """The weight of the texts of a page, relative to its title and to what players ask."""
@@ -296,7 +296,7 @@ def _ranked(query: _Query, in_force: Sequence[str]) -> list[int]:
             "SELECT rowid, bm25(head, ?, ?) FROM head WHERE head MATCH ?", (_TITLE, _ASKED, match)
         ).fetchall()
         bodies = index.rows.execute(
-            "SELECT rowid, bm25(body, ?, ?) FROM body WHERE body MATCH ?", (_TEXT, _ASIDE, match)
+            "SELECT rowid, bm25(body, ?, ?) FROM body WHERE body MATCH ?", (_TEXT, _REMARK, match)
         ).fetchall()
     scores: defaultdict[int, float] = defaultdict(float)
     for rows, weight in ((heads, 1.0), (bodies, _BODY)):

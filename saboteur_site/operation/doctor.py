@@ -334,7 +334,7 @@ class _NoRedirects(HTTPRedirectHandler):
         """Return None: redirects are not followed."""
 
 
-def front_door() -> Iterator[Finding]:
+def site_address() -> Iterator[Finding]:
     """Check that SITE_URL leads to this very site, and that the number of proxies before it is right."""
     token = signing.TimestampSigner(salt=_SALT).sign(secrets.token_hex(8))
     request = Request(f"{settings.SITE_URL}/healthz?doctor={token}", headers={"X-Forwarded-For": _FROM})  # noqa: S310
@@ -384,7 +384,7 @@ def _arrived(*, hops: int, claimed: bool, secure: bool) -> Iterator[Finding]:
 
 
 def site(*, mail_to: str = "", url: bool = False) -> Iterator[Finding]:
-    """Yield all findings about the site apart from its games; `front_door` only with ``url``."""
+    """Yield all findings about the site apart from its games; `site_address` only with ``url``."""
     began = time.monotonic()
     for part in (
         debug(),
@@ -402,7 +402,7 @@ def site(*, mail_to: str = "", url: bool = False) -> Iterator[Finding]:
     ):
         yield from part
     if url:
-        yield from front_door()
+        yield from site_address()
     took = time.monotonic() - began
     if took > 2 * PATIENCE:
         yield warning("speed", f"all this took {took:.0f} s", "Look at the network between the servers.")

@@ -7,7 +7,7 @@ from kombu.transport import redis
 from saboteur_site.queue.dead_letters import UNREADABLE, DeadLetterChannel, text_of
 
 #: The most dead letters that are stored for each queue.
-KEPT = 100
+LATEST = 100
 
 
 class Channel(DeadLetterChannel, redis.Channel):
@@ -21,12 +21,12 @@ class Channel(DeadLetterChannel, redis.Channel):
             return True
 
     def quarantine(self, queue: str, text: str) -> None:
-        """Log it, and store it for the operator: the latest `KEPT` of each queue."""
+        """Log it, and store it for the operator: the latest `LATEST` of each queue."""
         super().quarantine(queue, text)
         name = f"{queue}.junk" if queue else "junk"
         with self.conn_or_acquire() as client:
             client.lpush(name, text)
-            while client.llen(name) > KEPT:
+            while client.llen(name) > LATEST:
                 client.rpop(name)
 
 

@@ -190,7 +190,7 @@ def to_strip(response: HttpResponse) -> HttpResponse:
     return response
 
 
-def says_something(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+def explain_errors(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
     """Middleware that gives errors with an empty body a page; other responses pass unchanged."""
 
     def answer(request: HttpRequest) -> HttpResponse:

@@ -23,7 +23,7 @@ LASTS = 400 * 24 * 3600
 """Seconds; browsers store no cookie for longer."""
 
 
-def tells(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+def mark_owner(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
     """Sets the header for devices that store pages."""
 
     def answer(request: HttpRequest) -> HttpResponse:

@@ -26,7 +26,7 @@ def assets() -> str:
     return digest.hexdigest()[:12]
 
 
-def says_which(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+def name_release(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
     """Middleware: every response to HTMX has the version in a header. A response without it is from a proxy or a
     captive portal, and no page shows its body."""
 

@@ -65,7 +65,7 @@ def test_address_of_a_guest_counts_once_it_is_confirmed(as_lena: Client, lena: U
     assert SENT in answer.content.decode()
     assert 'href="/rules/"' in answer.content.decode()
     lena.refresh_from_db()
-    assert (lena.email, registry.tells(lena, Event.TURN)) == ("", False)
+    assert (lena.email, registry.notifies(lena, Event.TURN)) == ("", False)
     (mail,) = delivered()
     assert mail.to == [ADDRESS]
     path = link_in(mail)
@@ -73,7 +73,7 @@ def test_address_of_a_guest_counts_once_it_is_confirmed(as_lena: Client, lena: U
     assert emails() == {}
     assert as_lena.post(path).status_code == 302
     lena.refresh_from_db()
-    assert (lena.email, registry.tells(lena, Event.TURN)) == (ADDRESS, True)
+    assert (lena.email, registry.notifies(lena, Event.TURN)) == (ADDRESS, True)
     assert as_lena.get(TOLD)["Location"] == NOTICES
 
 

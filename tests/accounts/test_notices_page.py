@@ -80,14 +80,14 @@ def test_everything_is_switched_off_in_one_place(as_ann: Client, ann: User, bo: 
     bo.refresh_from_db()
     assert unwanted(ann, email.NAME) == set(Event.values)
     assert (ann.digest, ann.digest_at, bo.digest) == ("", None, Digest.BESIDE)
-    assert not any(registry.tells(ann, event) for event in Event)
+    assert not any(registry.notifies(ann, event) for event in Event)
 
 
 def test_user_with_a_digest_gets_no_single_messages(ann: User) -> None:
     ann.email, ann.digest = "ann@mail.example", Digest.ALONE
     ann.save()
-    assert not registry.tells(ann, Event.TURN)
-    assert registry.tells(ann, Event.DIGEST)
+    assert not registry.notifies(ann, Event.TURN)
+    assert registry.notifies(ann, Event.DIGEST)
 
 
 def test_patience_is_asked_for_where_there_is_a_way_that_is_faster(as_ann: Client, ann: User) -> None:

@@ -43,7 +43,7 @@ def test_channel_says_the_same_of_one_person_and_of_many(ann: User, bo: User, wa
     for channel in registry.personal():
         found = User.objects.filter(channel.reachable(""))
         assert {user.pk for user in User.objects.all() if channel.reaches(user)} == {user.pk for user in found}
-    reached = User.objects.annotate(reached=reach.is_reached(), told=reach.is_told(Event.TURN))
+    reached = User.objects.annotate(reached=reach.is_reached(), told=reach.is_notified(Event.TURN))
     assert set(reached.values_list("username", "reached", "told")) == {("Ann", works, works), ("Bo", False, False)}
 
 
@@ -59,7 +59,7 @@ def test_user_is_to_be_asked_only_without_any_address(as_ann: Client, ann: User,
 def test_player_with_turn_messages_off_is_neither_told_nor_asked(as_ann: Client, ann: User) -> None:
     way_of(ann, "confirmed")
     Muted.objects.create(user=ann, channel="email", event=Event.VOTE)
-    told = User.objects.annotate(told=reach.is_told(Event.TURN)).values_list("told", flat=True)
+    told = User.objects.annotate(told=reach.is_notified(Event.TURN)).values_list("told", flat=True)
     assert list(told) == [True]
     Muted.objects.create(user=ann, channel="email", event=Event.TURN)
     assert list(told.all()) == [False]
@@ -70,7 +70,7 @@ def test_letters_that_came_back_are_not_told_to_others(ann: User) -> None:
     """Whether one was written at all may depend on a plan or an answered window (R95)."""
     way_of(ann, "confirmed")
     User.objects.update(troubles={"email": "refused"})
-    told = User.objects.annotate(told=reach.is_told(Event.TURN))
+    told = User.objects.annotate(told=reach.is_notified(Event.TURN))
     assert told.get().told is True
 
 

@@ -202,7 +202,7 @@ def test_a_chat_that_refuses_is_told_of_on_the_pages_of_its_owner_alone(game: Ga
 
 def test_reach_of_a_chat_does_not_depend_on_letters(ann: User, bo: User) -> None:
     TargetFactory.create(user=ann, paused_at=timezone.now(), failures=5)
-    told = User.objects.annotate(told=reach.is_told(Event.TURN)).values_list("username", "told")
+    told = User.objects.annotate(told=reach.is_notified(Event.TURN)).values_list("username", "told")
     assert dict(told) == {"Ann": True, "Bo": False}
     assert [chat.reaches(person) for person in (ann, bo)] == [True, False]
     assert [User.objects.filter(chat.reachable(""), pk=person.pk).exists() for person in (ann, bo)] == [True, False]
@@ -212,7 +212,7 @@ def test_reachability_check_costs_few_statements(ann: User) -> None:
     ann.email = "ann@mail.example"
     ann.save()
     with CaptureQueriesContext(connection) as queries:
-        assert registry.tells(ann, Event.TURN)
+        assert registry.notifies(ann, Event.TURN)
     assert len(queries) <= 3
 
 

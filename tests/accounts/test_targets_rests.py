@@ -155,7 +155,7 @@ def test_a_refusal_ends_a_rest(ann: User, server: Sink) -> None:
 def test_owner_of_an_unreachable_chat_is_told_after_an_hour(ann: User, settings: Settings) -> None:
     settings.OUTWARD_HTTP_HOSTS = ["127.0.0.1"]
     TargetFactory.create(user=ann, url=f"http://127.0.0.1:{free_port()}/")
-    for number in range(chat.TOLD_AFTER):
+    for number in range(chat.REPORTED_AFTER):
         assert User.objects.get(pk=ann.pk).troubles == {}, number
         rest(ann)
         wake()

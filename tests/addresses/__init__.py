@@ -9,8 +9,9 @@ An entry begins with the names of addresses that are alike, and goes on with ind
 - `compared`: how two worlds are compared there: the chapters, after `?` the queries, after `!` the forms, after `by`
   the visitors, if they are not those of the chapter. `-` is an empty query or form; words in braces are places. Read by
   `tests/secrecy/pages/addresses.py`.
-- `seen`: a chapter of `docs/widths.md` in which browsers look at the page, and after a colon the visitors who are shown its plain address, `-` for an anonymous one; other sights of a page stand in `tests/e2e`. `seen nowhere` is a
-  part of a page, an action, or what machines ask for. Read by `tests/e2e/sights.py` and `test_widths.py`.
+- `seen`: a chapter of `docs/widths.md` in which browsers look at the page, and after a colon the visitors who are shown
+  its plain address, `-` for an anonymous one; other sights of a page stand in `tests/e2e`. `seen nowhere` is a part of
+  a page, an action, or what machines ask for. Read by `tests/e2e/sights.py` and `test_widths.py`.
 """
 
 import re

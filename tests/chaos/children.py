@@ -14,7 +14,7 @@ from typing import Any
 
 import psutil
 
-from tests.processes import ROOT, PATIENCE
+from tests.processes import PATIENCE, ROOT
 from tests.services import Cluster, as_account
 
 PAUSE = 0.5

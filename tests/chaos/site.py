@@ -20,7 +20,7 @@ from tests.chaos.evidence import Expiry
 from tests.chaos.scene import HANGING, Doors
 from tests.chaos.times import NOW
 from tests.migrated import Fill
-from tests.processes import ROOT, PATIENCE, at, commands_of, fetched, surroundings
+from tests.processes import PATIENCE, ROOT, at, commands_of, fetched, surroundings
 from tests.services import cluster, listens, redis_command, takes_statements
 
 KEY = "a key of the chaos that is hard to guess, 7Zt"

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, Route, expect
 from games import clock
 from games.models import Game, Seat
 from games.services import moves as play_moves
-from saboteur_site.templating import kept
+from saboteur_site.templating import cached_template
 from saboteur_site.web import failures, release
 from tests.e2e import MARKS
 from tests.e2e.conftest import PHONE, Arrive, Complaints
@@ -215,10 +215,10 @@ def new_release(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], None]]
 
     def begin() -> None:
         monkeypatch.setattr(release, "assets", lambda: "another")
-        kept._kept.cache_clear()
+        cached_template._rendered.cache_clear()
 
     yield begin
-    kept._kept.cache_clear()
+    cached_template._rendered.cache_clear()
 
 
 def test_a_page_of_an_older_release_loads_itself_again_with_its_choice(
@@ -261,17 +261,17 @@ def test_two_releases_that_answer_in_turn_let_a_page_load_again_once_each(
 
     def loaded(page: Page) -> None:
         loads.append(page.url)
-        kept._kept.cache_clear()
+        cached_template._rendered.cache_clear()
 
     bo.page.on("load", loaded)
     # What a page asks for is answered by the other release than the page itself.
     monkeypatch.setattr(release, "assets", lambda: f"release {len(loads) % 2}")
-    kept._kept.cache_clear()
+    cached_template._rendered.cache_clear()
     bo.page.reload()
     for _ in range(12):
         with bo.page.expect_response("**/pulse/**"):
             pass
-    kept._kept.cache_clear()
+    cached_template._rendered.cache_clear()
     assert len(loads) <= 3
 
 

@@ -75,7 +75,7 @@ def test_guest_is_notified_on_the_device_after_one_tap(
     button.tap()
     arrived(page, "**/t/friday/")
     assert Device.objects.get().user == lena
-    assert registry.tells(lena, Event.TURN)
+    assert registry.notifies(lena, Event.TURN)
     lena.refresh_from_db()
     assert lena.time_zone == "Europe/Riga"
 

@@ -17,7 +17,7 @@ BOUND = 30.0
 """Seconds in which everybody is answered, on a machine that does other things as well."""
 
 
-def is_told(answer: Answer) -> bool:
+def says_nothing_was_played(answer: Answer) -> bool:
     """Whether the answer says that nothing was played."""
     return answer.status_code == 503 and KEPT in answer.content.decode()
 
@@ -31,8 +31,8 @@ def test_gate_lets_health_checks_answer_while_all_threads_wait(site: Site) -> No
         for _ in range(10):
             assert watcher.get("/healthz").content == b"ok\n"
             assert watcher.get("/static/favicon.svg").status_code == 200
-        assert all(is_told(page.result()) for page in pages)
-        assert is_told(move.result())
+        assert all(says_nothing_was_played(page.result()) for page in pages)
+        assert says_nothing_was_played(move.result())
     ann = site.ann(patience=BOUND)
     assert becomes(lambda: ann.get("/").status_code == 200)  # what tries to connect has to see first that it goes on
     assert site.moves() == before
@@ -45,7 +45,7 @@ def test_locked_row_times_a_request_out_and_others_go_on(site: Site) -> None:
     form, before = site.discard(ann), site.moves()
     with psycopg.connect(site.database.address) as line:
         line.execute("SELECT 1 FROM games_game FOR UPDATE")
-        assert is_told(ann.post(form.action, form.values()))
+        assert says_nothing_was_played(ann.post(form.action, form.values()))
         assert ann.get(site.table).status_code == 200
     assert site.moves() == before
     assert ann.post(form.action, form.values()).status_code == 303

@@ -19,7 +19,7 @@ from tests.faults.scene import KEPT
 from tests.games.pages import HX
 from tests.games.tables import do
 from tests.games.test_setup import CHOICES
-from tests.security.access import Door, doors
+from tests.security.access import AccessRule, access_rules
 from tests.security.rows import all_rows
 from tests.security.scene import EVERYBODY, Scene, built
 from tests.security.test_who_may import answer_of, some_of
@@ -80,14 +80,14 @@ def scene() -> Scene:
     return built()
 
 
-def best_visitor(door: Door, method: str, rng: Random) -> str:
-    """A visitor who is let in at a door, if any is."""
-    answers = door.answers[method]
+def best_visitor(rule: AccessRule, method: str, rng: Random) -> str:
+    """A visitor who is let in at a rule, if any is."""
+    answers = rule.answers[method]
     best = next((answer for answer in LET_IN if answer in answers.values()), answers[EVERYBODY[0]])
     return rng.choice([kind for kind, answer in answers.items() if answer == best])
 
 
-def is_told(response: Any) -> bool:
+def says_nothing_was_played(response: Any) -> bool:
     """Whether the answer says that nothing was played."""
     return response.status_code == 503 and KEPT in response.content.decode()
 
@@ -96,28 +96,28 @@ def is_told(response: Any) -> bool:
 def test_every_page_is_drawn(state: Callable[[], Any], scene: Scene, chance: Random) -> None:
     """A third of the pages; the soak looks at all."""
     with state():
-        for door in some_of(doors()):
+        for rule in some_of(access_rules()):
             cache.clear()
-            kind = best_visitor(door, "GET", chance)
-            response = scene.ask(kind, "GET", scene.address(door.name, door.code, kind))
-            usual = {door.answers["GET"][kind], *(["400"] if door.name in KEPT_IN_SESSION else [])}
-            assert answer_of(response) in usual, (door.name, door.code, kind)
+            kind = best_visitor(rule, "GET", chance)
+            response = scene.ask(kind, "GET", scene.address(rule.name, rule.code, kind))
+            usual = {rule.answers["GET"][kind], *(["400"] if rule.name in KEPT_IN_SESSION else [])}
+            assert answer_of(response) in usual, (rule.name, rule.code, kind)
 
 
 def test_every_changing_form_says_that_nothing_was_played(scene: Scene, chance: Random) -> None:
     told = set()
     with read_only():
         before = all_rows()
-        for door in doors():
+        for rule in access_rules():
             cache.clear()
-            kind, by_htmx = best_visitor(door, "POST", chance), chance.random() < 0.3
-            form, headers = scene.form(door.name, door.code, kind), HX if by_htmx else {}
-            response = scene.ask(kind, "POST", scene.address(door.name, door.code, kind), form, headers=headers)
-            if is_told(response):
-                told.add(door.name)
+            kind, by_htmx = best_visitor(rule, "POST", chance), chance.random() < 0.3
+            form, headers = scene.form(rule.name, rule.code, kind), HX if by_htmx else {}
+            response = scene.ask(kind, "POST", scene.address(rule.name, rule.code, kind), form, headers=headers)
+            if says_nothing_was_played(response):
+                told.add(rule.name)
             else:
-                usual = {door.answers["POST"][kind], *(["400"] if door.name in KEPT_IN_SESSION else [])}
-                assert by_htmx or answer_of(response) in usual, (door.name, door.code, kind)
+                usual = {rule.answers["POST"][kind], *(["400"] if rule.name in KEPT_IN_SESSION else [])}
+                assert by_htmx or answer_of(response) in usual, (rule.name, rule.code, kind)
                 assert response.status_code < 500
         assert all_rows() == before
     assert {"games:move", "games:plan", "games:start", "games:vote", "accounts:ask", "admin:games_game_open"} <= told
@@ -137,7 +137,9 @@ def test_most_wanted_features_are_told_and_hidden_again_later(state: Callable[[]
         moves = Move.objects.filter(game__code="runs").count()
         for kind, name, code, form, _ in wishes:
             for headers in ({}, HX):
-                assert is_told(scene.ask(kind, "POST", scene.address(name, code, kind), form, headers=headers)), name
+                assert says_nothing_was_played(
+                    scene.ask(kind, "POST", scene.address(name, code, kind), form, headers=headers)
+                ), name
         assert Move.objects.filter(game__code="runs").count() == moves
     for kind, name, code, form, answer in wishes:
         assert answer_of(scene.ask(kind, "POST", scene.address(name, code, kind), form)) == answer, name

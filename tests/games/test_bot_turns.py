@@ -34,7 +34,7 @@ class Worker:
     def __init__(self, monkeypatch: pytest.MonkeyPatch, hooks: Hooks) -> None:
         self.words: list[tuple[str, tuple[Any, ...], float]] = []
         self.passed, self.thinks, self.sleeps = 0.0, 0.0, list[float]()
-        self.told_at = list[float]()
+        self.asked_at = list[float]()
         """When the queue was told of a moment at which bots play, by the worker's time."""
         self._hooks = hooks
         monkeypatch.setattr(nudge, "tell_worker", self._hear)
@@ -47,7 +47,7 @@ class Worker:
             return real(*given)
 
         def chosen(*about: Any) -> None:
-            self.told_at.append(self.passed)
+            self.asked_at.append(self.passed)
             tell(*about)
 
         monkeypatch.setattr(bots, "choose", choose)
@@ -126,7 +126,7 @@ def test_however_long_a_bot_thinks_it_answers_as_late(worker: Worker, thinks: fl
     with worker.commits(), standing_clock(game, 0.0):
         tasks.play_bots(game.pk)
     assert worker.heard() == [("play_chosen", (game.pk, game.seq), bot_turns.ANSWER)]
-    assert worker.told_at == [0.0]  # before it began to think
+    assert worker.asked_at == [0.0]  # before it began to think
     assert moves(game)[-1] == "A lay EW 1,0"
     with worker.commits():
         tasks.play_chosen(game.pk, game.seq)

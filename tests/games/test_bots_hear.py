@@ -87,7 +87,7 @@ def test_a_bot_says_so_when_it_thinks_and_not_in_the_name_of_a_person() -> None:
     let_choose(bot_turns.bots_asked(game.pk).seats)
     word = Word.objects.get()
     assert (word.text, word.user, word.stands) == ("tool cart mend", ann, True)
-    assert talk.told_to_all(game, 1) == [(0, parse("tool cart mend"))]
+    assert talk.public_claims(game, 1) == [(0, parse("tool cart mend"))]
     let_choose(bot_turns.bots_asked(game.pk).seats)
     assert Word.objects.count() == 1
     assert bot_turns.play_chosen(game.pk, game.seq) == 1
@@ -126,7 +126,7 @@ def test_bots_hear_nothing_of_who_no_longer_sits_there() -> None:
     for name in ("Ann", "Bo"):
         talk.claim(user=seat_of(game, name).user, code=game.code, claim=parse("hand nothing"))
     leaving.leave(user=seat_of(game, "Bo").user, code=game.code)
-    assert talk.told_to_all(game, 1) == [(seat_of(game, "Ann").number, parse("hand nothing"))]
+    assert talk.public_claims(game, 1) == [(seat_of(game, "Ann").number, parse("hand nothing"))]
 
 
 @pytest.mark.django_db

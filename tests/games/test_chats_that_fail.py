@@ -133,7 +133,7 @@ def test_a_crash_between_post_and_note_posts_twice_and_loses_nothing(
         def die(_row: TableChat) -> None:
             raise SystemExit
 
-        dying.setattr(chats, "_note_told", die)
+        dying.setattr(chats, "_record_sent", die)
         with pytest.raises(SystemExit):
             chats.post_due()
     assert chats.post_due() == 0  # the claim of the dead worker

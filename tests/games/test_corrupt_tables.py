@@ -195,8 +195,8 @@ def test_what_is_due_at_a_table_of_the_next_release_waits_a_minute(settings: Set
             sweep()
             chats.post_due()
             done = Game.objects.get(pk=game.pk).seq > was.seq, Motion.objects.get().decided_at is not None
-            is_told = Delivery.objects.filter(notice__kind="turn", outcome="sent").exists()
-            assert [*done, is_told, bool(chat_server.heard)] == [span == NEWER_TABLE_DELAY] * 4
+            is_notified = Delivery.objects.filter(notice__kind="turn", outcome="sent").exists()
+            assert [*done, is_notified, bool(chat_server.heard)] == [span == NEWER_TABLE_DELAY] * 4
             spoil(game, schema=SCHEMA)
 
 

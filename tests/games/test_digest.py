@@ -78,15 +78,15 @@ def test_digest_instead_of_messages_makes_the_clock_not_wait(game: Game) -> None
     turn = Notice.objects.get(kind=Event.TURN, user__username="Bo")
     assert turn.outcome == Notice.Outcome.UNWANTED
     seat = seat_of(game, "Bo")
-    assert notices.told_at(seat, clock.now()) == seat.awaited_since
+    assert notices.notified_at(seat, clock.now()) == seat.awaited_since
 
 
 def test_before_a_worker_looks_the_clock_does_not_wait_either(game: Game) -> None:
     User.objects.filter(username="Bo").update(digest=Digest.ALONE)
     seat = seat_of(game, "Bo")
-    assert notices.told_at(seat, clock.now()) == seat.awaited_since
+    assert notices.notified_at(seat, clock.now()) == seat.awaited_since
     User.objects.filter(username="Bo").update(digest=Digest.BESIDE)
-    assert notices.told_at(seat_of(game, "Bo"), clock.now()) is None
+    assert notices.notified_at(seat_of(game, "Bo"), clock.now()) is None
 
 
 def test_beside_single_messages_both_are_sent(game: Game) -> None:
@@ -198,7 +198,7 @@ def test_digest_switched_off_restores_single_messages(game: Game) -> None:
     Notice.objects.filter(kind=Event.DIGEST).delete()
     send_again()
     mail.outbox.clear()
-    assert notices.told_at(seat_of(game, "Bo"), clock.now()) is None
+    assert notices.notified_at(seat_of(game, "Bo"), clock.now()) is None
     outbox.send_due()
     assert "Your turn: Friday dwarves" in [one.subject for one in mail.outbox if one.to == ["bo@mail.example"]]
 

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
-from accounts.doors import GUEST_SESSION
+from accounts.access import GUEST_SESSION
 from accounts.models import User
 from accounts.visits import ONCE
 from games.models import Seat

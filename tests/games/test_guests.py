@@ -285,7 +285,7 @@ def test_clock_treats_a_guest_like_an_unreachable_player() -> None:
     assert seat is not None
     User.objects.filter(pk=seat.user_id).update(is_guest=True)
     seat.user.refresh_from_db()
-    assert notices.told_at(seat, clock.now()) == seat.awaited_since
+    assert notices.notified_at(seat, clock.now()) == seat.awaited_since
 
 
 CLOSED = (

@@ -16,7 +16,7 @@ from tests.games.post import give_addresses, post_office
 from tests.games.test_table_moves import fields
 from tests.games.tracing import Trace, trace
 from tests.games.voting import ask, vote
-from tests.site.test_docs import ROOT, PATHS, files_of_path
+from tests.site.test_docs import PATHS, ROOT, files_of_path
 
 pytestmark = pytest.mark.django_db
 

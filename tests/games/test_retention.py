@@ -102,7 +102,7 @@ def test_running_game_keeps_its_notices_for_the_clock() -> None:
     before = left(Notice, "dedupe")
     tidy()
     assert left(Notice, "dedupe") == before
-    assert notices.told_at(seat, clock.now()) == told
+    assert notices.notified_at(seat, clock.now()) == told
 
 
 def test_expired_invitations_go_unless_they_keep_a_player_out() -> None:

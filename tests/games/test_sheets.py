@@ -131,7 +131,7 @@ def test_player_card_names_its_target_and_has_words_and_a_mark() -> None:
 
 
 def test_card_events_name_their_card_or_belong_to_one_card() -> None:
-    of_their_own = [sheet.told_by for sheet in ACTIONS.values() if sheet.told_by is not Played]
+    of_their_own = [sheet.logged_by for sheet in ACTIONS.values() if sheet.logged_by is not Played]
     assert of_their_own
     assert len(of_their_own) == len(set(of_their_own))
     assert set(of_their_own) <= set(get_args(PublicEvent))
@@ -163,7 +163,7 @@ def test_tunnels_are_laid_where_there_is_room() -> None:
 PAGES = ("games/tableau", "games/forms", "games/views", "games/selectors", "games/mail", "handbook/views")
 OF_OTHER_THINGS = {
     "handbook/views/rules.py": {"guide"},
-    "games/views/door.py": {"free"},
+    "games/views/invitation.py": {"free"},
     "games/views/lobby.py": {"free"},
     "games/views/watching.py": {"free"},
     "games/tableau/picture.py": {"digger", "blue", "saboteur", "green", "boss", "free", "gold"},

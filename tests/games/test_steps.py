@@ -11,7 +11,7 @@ from games.models import Game, Joining, Move
 from games.rows import store
 from games.rules.events import Dealt
 from games.rules.table import Ruleset
-from games.selectors.steps import round_told
+from games.selectors.steps import round_view
 from games.selectors.table import Place, log_between
 from tests.factories import UserFactory
 from tests.games.pages import HX, Page, get
@@ -66,7 +66,7 @@ def test_command_between_rounds_shows_each_round_its_own_hand() -> None:
     while not loaded(game).state.public.results:
         play_on(game, 1)
     for seat in seats_of(game):
-        first, second = (round_told(Place(Game.objects.get(), seat), number) for number in (1, 2))
+        first, second = (round_view(Place(Game.objects.get(), seat), number) for number in (1, 2))
         assert first
         assert second
         assert first.steps[-1].seq == second.steps[0].seq

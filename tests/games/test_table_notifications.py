@@ -61,10 +61,10 @@ def test_stranger_finds_no_notification_settings(game: Game) -> None:
 def test_muted_table_sends_nothing_and_its_clock_does_not_wait(game: Game) -> None:
     Seat.objects.filter(game=game, user__username="Bo").update(wants=Wanted.NOTHING)
     seat = seat_of(game, "Bo")
-    assert notices.told_at(seat, clock.now()) == seat.awaited_since
+    assert notices.notified_at(seat, clock.now()) == seat.awaited_since
     outbox.send_due()
     assert (mail.outbox, became()) == ([], "unwanted")
-    assert notices.told_at(seat_of(game, "Bo"), clock.now()) == seat.awaited_since
+    assert notices.notified_at(seat_of(game, "Bo"), clock.now()) == seat.awaited_since
 
 
 def test_vote_is_not_notified_to_a_player_who_wants_turns_only(game: Game) -> None:

@@ -32,9 +32,9 @@ def claim(game: Game, name: str, text: str) -> None:
     talk.claim(user=seat_of(game, name).user, code=game.code, claim=parse(text))
 
 
-def heard(game: Game, name: str) -> talk_selectors.Heard:
+def heard(game: Game, name: str) -> talk_selectors.Received:
     game.refresh_from_db()
-    return talk_selectors.heard(game, seat_of(game, name), after=-1, last=game.seq, round=1)
+    return talk_selectors.received(game, seat_of(game, name), after=-1, last=game.seq, round=1)
 
 
 def said(game: Game, name: str) -> list[str]:
@@ -176,7 +176,7 @@ def test_whisper_stands_with_its_move_for_its_seat_alone() -> None:
     for name in ("Ann", "Bo", "Cy"):
         found = heard(game, name).whispers
         assert set(found) == set(game.whispers.filter(seat=seat_of(game, name).number).values_list("seq", flat=True))
-    spectator = talk_selectors.heard(game, None, after=0, last=game.seq, round=1)
+    spectator = talk_selectors.received(game, None, after=0, last=game.seq, round=1)
     assert (dict(spectator.whispers), [word.text for word in spectator.words]) == ({}, ["I dig."])
 
 
@@ -220,7 +220,7 @@ def test_claims_end_with_the_round_or_with_their_player() -> None:
     game = running_game(3)
     claim(game, "Ann", "hand nothing")
     claim(game, "Bo", "hand nothing")
-    assert talk_selectors.heard(game, seat_of(game, "Cy"), after=0, last=1, round=2).claims == []
+    assert talk_selectors.received(game, seat_of(game, "Cy"), after=0, last=1, round=2).claims == []
     leaving.leave(user=seat_of(game, "Bo").user, code=game.code)
     assert [one.name for one in heard(game, "Cy").claims] == ["Ann"]
     assert [one.name for one in heard(game, "Cy").words] == ["Bo", "Ann"]

@@ -227,7 +227,7 @@ def test_notices_of_one_second_wake_the_queue_once(
 ) -> None:
     words: list[tuple[str, Any]] = []
     monkeypatch.setattr(queue.app, "send_task", lambda task, *, countdown, **_: words.append((task, countdown)))
-    monkeypatch.setattr(queue, "_told", {})
+    monkeypatch.setattr(queue, "_silent_until", {})
     for moment in (100.0, 100.3, 100.6, 101.0):
         seconds = partial(float, moment)
         queue.nudge("games.tasks.send_notices", seconds=seconds)
@@ -259,7 +259,7 @@ def test_a_word_that_was_not_heard_is_said_again(monkeypatch: pytest.MonkeyPatch
         raise OperationalError
 
     monkeypatch.setattr(queue.app, "send_task", fail)
-    monkeypatch.setattr(queue, "_told", {})
+    monkeypatch.setattr(queue, "_silent_until", {})
     monkeypatch.setattr(queue, "_breaker", breaker := CircuitBreaker("the queue of a test"))
     for _ in range(2):
         queue.nudge("games.tasks.send_notices")

@@ -86,9 +86,9 @@ def outcomes(name: str = "Bo") -> dict[str, str]:
     return dict(notice("turn", name).deliveries.values_list("channel", "outcome"))
 
 
-def told_at(game: Game, name: str = "Bo") -> datetime | None:
+def notified_at(game: Game, name: str = "Bo") -> datetime | None:
     """Since when a player counts as notified of their turn."""
-    return notices.told_at(seat_of(game, name), clock.now())
+    return notices.notified_at(seat_of(game, name), clock.now())
 
 
 def bo() -> User:
@@ -249,16 +249,16 @@ def test_round_letter_uses_a_channel_that_sends_no_turn_letter(folders: Path) ->
 def test_player_counts_as_notified_by_the_first_delivery(
     game: Game, settings: Settings, later: Callable[[timedelta], None]
 ) -> None:
-    assert told_at(game) is None
+    assert notified_at(game) is None
     no_post_office(settings)
     outbox.send_due()
-    first = told_at(game)
+    first = notified_at(game)
     assert first == delivery(channel="folder").done_at != None  # noqa: E711 (it was delivered)
     later(HOUR)
     with post_office(settings):
         outbox.send_due()
     assert outcomes() == {"email": "sent", "folder": "sent"}
-    assert told_at(game) == first
+    assert notified_at(game) == first
 
 
 def test_player_without_a_delivery_is_not_notified_yet(game: Game, folders: Path, settings: Settings) -> None:
@@ -266,7 +266,7 @@ def test_player_without_a_delivery_is_not_notified_yet(game: Game, folders: Path
     no_post_office(settings)
     outbox.send_due()
     assert outcomes() == {"email": "", "folder": "dead"}
-    assert (became(), told_at(game)) == ("", None)
+    assert (became(), notified_at(game)) == ("", None)
 
 
 ENDS = [
@@ -317,9 +317,9 @@ def test_clock_waits_for_players_who_can_be_and_want_to_be_notified(
         (folders / "Bo").rmdir()
     if "address" in without:
         User.objects.filter(username="Bo").update(email="")
-    assert (told_at(game) is None) == waits
+    assert (notified_at(game) is None) == waits
     if not waits:
-        assert told_at(game) == Seat.objects.get(game=game, number=1).awaited_since
+        assert notified_at(game) == Seat.objects.get(game=game, number=1).awaited_since
 
 
 def test_event_seen_at_the_table_is_delivered_by_no_channel(game: Game, folders: Path, settings: Settings) -> None:
@@ -327,7 +327,7 @@ def test_event_seen_at_the_table_is_delivered_by_no_channel(game: Game, folders:
     (folders / "Bo").rmdir()
     outbox.send_due()
     browser_of("Bo").get(reverse("games:table", args=[game.code]))
-    assert told_at(game) is not None
+    assert notified_at(game) is not None
     (folders / "Bo").mkdir()
     Delivery.objects.update(done_at=None, outcome="", due_at=clock.now())
     outbox.send_due()

@@ -59,7 +59,7 @@ def test_outcome_of_a_message_is_dated_by_the_database(game: Game, ahead: int) -
     assert (notice.outcome, delivery.outcome) == ("sent", "sent")
     assert notice.done_at is not None
     assert abs(notice.done_at - there()) < NEAR
-    assert delivery.done_at == notice.done_at == notices.told_at(seat, there())
+    assert delivery.done_at == notice.done_at == notices.notified_at(seat, there())
 
 
 @pytest.mark.parametrize("ahead", [90, -90])

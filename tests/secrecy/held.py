@@ -9,7 +9,7 @@ from games import clock
 from games.models import Game, Heartbeat
 from tests.games import tables
 from tests.games.clocks import sweep
-from tests.secrecy.pages.controlled_site import ControlledSite, on_commit_too, controlled_site
+from tests.secrecy.pages.controlled_site import ControlledSite, controlled_site, on_commit_too
 from tests.secrecy.pages.look import Watcher
 from tests.secrecy.pages.seen import Seen, apart
 from tests.secrecy.pages.who import Bystanders, bystanders, watcher

@@ -19,7 +19,7 @@ GROUPS = {
 }
 
 
-class Door(NamedTuple):
+class AccessRule(NamedTuple):
     """An address about a table: by method, how each kind is answered there, and with how many statements at most."""
 
     name: str
@@ -28,10 +28,10 @@ class Door(NamedTuple):
     queries: Mapping[str, int]
 
 
-def doors() -> list[Door]:
-    """One door for each address and table, in the order of the registry. The others are asked while a table runs."""
+def access_rules() -> list[AccessRule]:
+    """One rule for each address and table, in the order of the registry. The others are asked while a table runs."""
     return [
-        Door(entry.name, code, {"GET": _answers(lines.got), "POST": _answers(lines.posted)}, entry.queries)
+        AccessRule(entry.name, code, {"GET": _answers(lines.got), "POST": _answers(lines.posted)}, entry.queries)
         for entry in registry().values()
         for lines in entry.answers
         for code in lines.codes or (CODES[1],)

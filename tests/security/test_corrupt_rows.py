@@ -13,7 +13,7 @@ from django.db.models import Model
 from games.models import Deal, Game, Move, PrivateAct, Seat, TableSecret, Whisper
 from tests.conftest import SOAK
 from tests.games.pages import HX
-from tests.security.access import Door, doors
+from tests.security.access import AccessRule, access_rules
 from tests.security.rows import undone
 from tests.security.scene import CODES, ROUTES, SEATED, Scene
 from tests.security.test_who_may import answer_of
@@ -79,42 +79,42 @@ def rows_of(model: type[Model], code: str) -> list[Any]:
 LISTS = ("games:home", "games:new", "accounts:profile", "accounts:friends", "games:door", "games:seat")
 IN_ADMIN = tuple(f"admin:games_{name}" for name in ("game_change", "game_open", "game_repair", "game_recount"))
 IN_ADMIN += tuple(f"admin:games_{name}_changelist" for name in ("game", "seat", "move", "notice"))
-DOORS = doors()
+RULES = access_rules()
 
 
-def to_be_asked(code: str, chance: Random) -> list[Door]:
+def to_be_asked(code: str, chance: Random) -> list[AccessRule]:
     """The addresses of a table, of lists that show it and of other tables; all in a soak, else a random sample."""
-    about = [door for door in DOORS if "code" in ROUTES[door.name]]
-    here, elsewhere = ([door for door in about if (door.code == code) is is_here] for is_here in (True, False))
-    lists = [door for door in DOORS if door.name in (*LISTS, *IN_ADMIN)]
+    about = [rule for rule in RULES if "code" in ROUTES[rule.name]]
+    here, elsewhere = ([rule for rule in about if (rule.code == code) is is_here] for is_here in (True, False))
+    lists = [rule for rule in RULES if rule.name in (*LISTS, *IN_ADMIN)]
     return [*here, *lists, *elsewhere] if SOAK else [*chance.sample(here, 14), *lists, *chance.sample(elsewhere, 4)]
 
 
-def asked(scene: Scene, door: Door, method: str, kind: str, headers: dict[str, str]) -> Any:
-    """The answer at a door; every change is undone."""
-    form = scene.form(door.name, door.code, kind) if method == "POST" else None
+def asked(scene: Scene, rule: AccessRule, method: str, kind: str, headers: dict[str, str]) -> Any:
+    """The answer at a rule; every change is undone."""
+    form = scene.form(rule.name, rule.code, kind) if method == "POST" else None
     with undone(watched=False):
-        return scene.ask(kind, method, scene.address(door.name, door.code, kind), form, headers=headers)
+        return scene.ask(kind, method, scene.address(rule.name, rule.code, kind), form, headers=headers)
 
 
-def is_told(answer: Any) -> bool:
+def says_out_of_order(answer: Any) -> bool:
     """Whether the answer says that a table is out of order."""
     words = answer.content.decode() if answer.status_code in (503, 422) else ""
     return any(told in words for told in OUT_OF_ORDER)
 
 
-def faults_of(scene: Scene, door: Door, code: str, kind: str, method: str, headers: dict[str, str]) -> str:
+def faults_of(scene: Scene, rule: AccessRule, code: str, kind: str, method: str, headers: dict[str, str]) -> str:
     """What is wrong with an answer while a table is out of order, "" if nothing is.
 
     It is what it is without that, or, where people may know of that table, they are told.
     """
-    answer, expected = asked(scene, door, method, kind, headers), door.answers[method][kind]
-    is_about_it = door.code == code or "code" not in ROUTES[door.name]
-    may_be_told = is_about_it and (kind in SEATED or expected not in ("404", "login"))
-    if (is_told(answer) and may_be_told) or (headers and answer.status_code < 500):
+    answer, expected = asked(scene, rule, method, kind, headers), rule.answers[method][kind]
+    is_about_it = rule.code == code or "code" not in ROUTES[rule.name]
+    may_say_so = is_about_it and (kind in SEATED or expected not in ("404", "login"))
+    if (says_out_of_order(answer) and may_say_so) or (headers and answer.status_code < 500):
         return ""
     found = answer_of(answer)
-    return "" if found == expected else f"{kind}: {method} {door.name} {door.code} gives {found}, not {expected}"
+    return "" if found == expected else f"{kind}: {method} {rule.name} {rule.code} gives {found}, not {expected}"
 
 
 @pytest.mark.examples(4)
@@ -126,10 +126,10 @@ def test_a_page_is_what_it_was_or_says_that_the_table_is_out_of_order(
     for code in CODES if SOAK else [chance.choice(CODES)]:
         for junk in JUNK if SOAK else [chance.choice(list(JUNK))]:
             with corrupted(column, junk, code):
-                for door in to_be_asked(code, chance):
+                for rule in to_be_asked(code, chance):
                     for method in ("GET", "POST"):
                         for kind in CONCERNED if SOAK else chance.sample(CONCERNED, 1):
                             headers = HX if method == "POST" and chance.random() < 0.2 else {}
-                            if fault := faults_of(scene, door, code, kind, method, headers):
+                            if fault := faults_of(scene, rule, code, kind, method, headers):
                                 wrong.append(f"{column} of {code} is {junk}: {fault}")
     assert wrong == []

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from tests.conftest import SOAK
-from tests.security.access import doors
+from tests.security.access import access_rules
 from tests.security.rows import undone
 from tests.security.scene import ROUTES, Scene
 
@@ -21,30 +21,30 @@ WITHOUT = {
 """Pages that tell no count by design."""
 OWN_HEAD = {"handbook:lesson", "games:plan", "games:table"}
 """While a game runs, the head of these has no room for the navigation: they say it in title and icons."""
-ADDRESSES = sorted({door.name for door in doors() if not door.name.startswith(NOT_OURS)} - set(WITHOUT))
+ADDRESSES = sorted({rule.name for rule in access_rules() if not rule.name.startswith(NOT_OURS)} - set(WITHOUT))
 
 
 @pytest.mark.examples(25)
 @pytest.mark.parametrize("name", ADDRESSES)
 def test_every_page_shows_the_count_and_the_next_table(name: str, scene: Scene, chance: Random) -> None:
     kinds = ("turn", "host", "stranger")
-    for door in doors():
-        for kind in chance.sample(kinds, len(kinds) if SOAK else 1) if door.name == name else ():
+    for rule in access_rules():
+        for kind in chance.sample(kinds, len(kinds) if SOAK else 1) if rule.name == name else ():
             with undone(watched=False):
-                answer = scene.ask(kind, "GET", scene.address(name, door.code, kind))
+                answer = scene.ask(kind, "GET", scene.address(name, rule.code, kind))
             markup = b"".join(answer).decode() if answer.get("Content-Type", "").startswith("text/html") else ""
             if "<html" not in markup:
                 continue
             (asks,) = re.findall(r'<meta name="waits"[^>]*>', markup)
             (told,) = re.findall(r'data-count="(\d+)"', asks)
-            is_usual = name not in OWN_HEAD or answer.status_code == 404 or door.code != "runs"
+            is_usual = name not in OWN_HEAD or answer.status_code == 404 or rule.code != "runs"
             in_head = [told] if is_usual else []
             assert re.findall(r'<span id="waits" data-count="(\d+)"', markup) == in_head
             assert re.findall(r"<title>(\(\d+\) )?", markup) == ["" if told == "0" else f"({told}) "]
             assert ("favicon.svg" if told == "0" else f"favicon-{told}.svg") in markup.partition("<script")[0]
             assert 'data-waits="/waits"' in asks
             at_table = "code" in ROUTES[name] and answer.status_code not in (403, 404)
-            assert re.findall(r'data-next="([^"]*)"', asks) == [f"/next?after={door.code}" if at_table else "/next"]
+            assert re.findall(r'data-next="([^"]*)"', asks) == [f"/next?after={rule.code}" if at_table else "/next"]
 
 
 def test_pages_without_a_count_have_none_and_those_of_strangers_do_not_ask(scene: Scene) -> None:

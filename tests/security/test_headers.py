@@ -11,7 +11,7 @@ from django.conf import settings
 
 from tests.fixed_set import SOAK, chosen
 from tests.games.pages import HX
-from tests.security.access import doors
+from tests.security.access import access_rules
 from tests.security.rows import undone
 from tests.security.scene import Scene
 
@@ -65,14 +65,14 @@ class Inline(HTMLParser):
 def pages(scene: Scene, kind: str, chance: Random) -> list[tuple[str, Any]]:
     """Pages that a user can get, whatever their status, or what HTMX gets there: a quarter of them; the soak has
     all of both."""
-    found, every = [], doors()
-    for door in chosen(every, len(every) // 4):
-        address = scene.address(door.name, door.code, kind)
-        is_ours = door.name.startswith(("games:", "accounts:"))
+    found, every = [], access_rules()
+    for rule in chosen(every, len(every) // 4):
+        address = scene.address(rule.name, rule.code, kind)
+        is_ours = rule.name.startswith(("games:", "accounts:"))
         asked: tuple[dict[str, str], ...] = ({}, HX) if is_ours else ({},)
         for headers in chance.sample(asked, len(asked) if SOAK else 1):
             with undone(watched=False):
-                found.append((f"{door.name} {door.code} {headers}", scene.ask(kind, "GET", address, headers=headers)))
+                found.append((f"{rule.name} {rule.code} {headers}", scene.ask(kind, "GET", address, headers=headers)))
     return found
 
 

@@ -49,8 +49,8 @@ def is_answered_well(response: Any, before: Rows, changes: Any, about: object) -
     assert response.status_code < 500, about
     if response.status_code >= 400:
         assert changes.left(before) == [], about
-        is_told = response.status_code == 405 or Page(response).words.strip() or "pulse" in str(about)
-        assert is_told, about
+        is_explained = response.status_code == 405 or Page(response).words.strip() or "pulse" in str(about)
+        assert is_explained, about
 
 
 def test_junk_in_any_field_of_any_form_is_answered_with_a_sentence(scene: Scene, chance: Random) -> None:

@@ -19,7 +19,7 @@ from saboteur_site.outgoing import outward
 from tests.factories import DeviceFactory, TableChatFactory, TargetFactory
 from tests.fixed_set import chosen
 from tests.outbound import guarded
-from tests.security.access import doors
+from tests.security.access import access_rules
 from tests.security.rows import undone
 from tests.security.scene import Scene
 from tests.security.test_junk import kind_for
@@ -30,13 +30,13 @@ pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("who may")]
 def test_no_address_opens_a_connection_for_any_visitor(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
     opened = []
     with guarded() as caught:
-        for door in chosen(doors(), len(doors()) // 3):
-            kind = kind_for(door.name)
+        for rule in chosen(access_rules(), len(access_rules()) // 3):
+            kind = kind_for(rule.name)
             for method in ("GET", "POST"):
-                form = scene.form(door.name, door.code, kind) if method == "POST" else None
+                form = scene.form(rule.name, rule.code, kind) if method == "POST" else None
                 with undone():
-                    scene.ask(kind, method, scene.address(door.name, door.code, kind), form)
-                opened += [f"{method} {door.name} {door.code}: {where}" for where in caught]
+                    scene.ask(kind, method, scene.address(rule.name, rule.code, kind), form)
+                opened += [f"{method} {rule.name} {rule.code}: {where}" for where in caught]
                 caught.clear()
     assert opened == []
 

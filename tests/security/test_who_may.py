@@ -9,19 +9,19 @@ import pytest
 from django.http import HttpResponse
 
 from tests.fixed_set import SOAK, chosen
-from tests.security.access import Door, doors
+from tests.security.access import AccessRule, access_rules
 from tests.security.rows import Rows, all_rows, undone
 from tests.security.scene import APART, CODES, EVERYBODY, OUT, ROUTES, Scene
 
 pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("who may")]
 
-DOORS = doors()
+RULES = access_rules()
 PARTS = {
-    "open tables": [door for door in DOORS if door.code == "open"],
-    "running tables": [door for door in DOORS if door.code == "runs" and "code" in ROUTES.get(door.name, ())],
-    "finished tables": [door for door in DOORS if door.code == "over"],
-    "people": [door for door in DOORS if "code" not in ROUTES.get(door.name, ()) and "admin:" not in door.name],
-    "the admin": [door for door in DOORS if "admin:" in door.name],
+    "open tables": [rule for rule in RULES if rule.code == "open"],
+    "running tables": [rule for rule in RULES if rule.code == "runs" and "code" in ROUTES.get(rule.name, ())],
+    "finished tables": [rule for rule in RULES if rule.code == "over"],
+    "people": [rule for rule in RULES if "code" not in ROUTES.get(rule.name, ()) and "admin:" not in rule.name],
+    "the admin": [rule for rule in RULES if "admin:" in rule.name],
 }
 SESSION = 1
 """Statements of a request whose session is not in the cache, which no entry of the registry counts."""
@@ -32,7 +32,7 @@ ABOUT_TABLES = [name for name, given in ROUTES.items() if "code" in given]
 def test_every_address_of_the_site_stands_in_the_table_once() -> None:
     about_tables = {(name, code) for name in ABOUT_TABLES for code in CODES}
     others = {(name, "runs") for name in ROUTES if name not in ABOUT_TABLES}
-    listed = [(door.name, door.code) for door in DOORS]
+    listed = [(rule.name, rule.code) for rule in RULES]
     assert set(listed) == about_tables | others
     assert len(listed) == len(set(listed))
     assert sum(map(len, PARTS.values())) == len(listed)
@@ -42,32 +42,32 @@ def test_every_address_of_the_site_stands_in_the_table_once() -> None:
 def test_every_visitor_is_answered_as_listed_and_refusals_change_nothing(
     part: str, scene: Scene, chance: Random
 ) -> None:
-    """At a third of the doors one person is tried for each answer; the soak tries everybody at every door."""
+    """At a third of the access_rules one person is tried for each answer; the soak tries everybody at every rule."""
     before = all_rows()
-    wrong = [fault for door in some_of(PARTS[part]) for fault in faults_of(scene, door, before, chance)]
+    wrong = [fault for rule in some_of(PARTS[part]) for fault in faults_of(scene, rule, before, chance)]
     assert wrong == []
 
 
-def some_of(all_doors: list[Door]) -> list[Door]:
-    """A third of some doors; all of them in the soak."""
-    return chosen(all_doors, -(-len(all_doors) // 3))
+def some_of(rules: list[AccessRule]) -> list[AccessRule]:
+    """A third of some access_rules; all of them in the soak."""
+    return chosen(rules, -(-len(rules) // 3))
 
 
-def faults_of(scene: Scene, door: Door, before: Rows, rng: Random) -> Iterator[str]:
-    """Where a door does not answer as it should."""
-    for method, answers in door.answers.items():
+def faults_of(scene: Scene, rule: AccessRule, before: Rows, rng: Random) -> Iterator[str]:
+    """Where a rule does not answer as it should."""
+    for method, answers in rule.answers.items():
         for kind, expected in (answers if SOAK else one_of_each(answers, rng)).items():
-            form = scene.form(door.name, door.code, kind) if method == "POST" else None
+            form = scene.form(rule.name, rule.code, kind) if method == "POST" else None
             with undone() as changes:
-                response = scene.ask(kind, method, scene.address(door.name, door.code, kind), form)
+                response = scene.ask(kind, method, scene.address(rule.name, rule.code, kind), form)
                 changes.matter = expected[0] in "4l"
             found = answer_of(response)
             if found != expected:
-                yield f"{kind}: {method} {door.name} {door.code} gives {found}, not {expected}"
+                yield f"{kind}: {method} {rule.name} {rule.code} gives {found}, not {expected}"
             if left := changes.left(before):
-                yield f"{kind}: {method} {door.name} {door.code} is refused and changes {left}"
-            if changes.statements > door.queries[method] + SESSION:
-                yield f"{kind}: {method} {door.name} {door.code} costs {changes.statements} statements"
+                yield f"{kind}: {method} {rule.name} {rule.code} is refused and changes {left}"
+            if changes.statements > rule.queries[method] + SESSION:
+                yield f"{kind}: {method} {rule.name} {rule.code} costs {changes.statements} statements"
 
 
 def one_of_each(answers: dict[str, str], rng: Random) -> dict[str, str]:
@@ -85,13 +85,13 @@ def answer_of(response: HttpResponse | Any) -> str:
 
 def test_other_methods_do_nothing_anywhere(scene: Scene, chance: Random) -> None:
     before = all_rows()
-    for door in some_of(DOORS):
+    for rule in some_of(RULES):
         for method in OTHER_METHODS if SOAK else chance.sample(OTHER_METHODS, 1):
             kind = chance.choice(["anonymous", "host", "superuser"])
             with undone() as changes:
-                response = scene.ask(kind, method, scene.address(door.name, door.code, kind))
-            assert response.status_code < 500, (method, door)
-            assert changes.left(before) == [], (method, door)
+                response = scene.ask(kind, method, scene.address(rule.name, rule.code, kind))
+            assert response.status_code < 500, (method, rule)
+            assert changes.left(before) == [], (method, rule)
 
 
 @pytest.mark.parametrize("method", ["GET", "POST"])
@@ -119,18 +119,18 @@ def asked_about(scene: Scene, method: str, name: str, code: str, kind: str, name
 
 
 def test_the_head_of_a_page_is_that_of_the_page(scene: Scene) -> None:
-    for door in chosen(DOORS, 12):
-        address, heads = scene.address(door.name, door.code, "host"), []
+    for rule in chosen(RULES, 12):
+        address, heads = scene.address(rule.name, rule.code, "host"), []
         for method in ("GET", "HEAD"):
             with undone(watched=False):
                 response = scene.ask("host", method, address)
             heads.append((response.status_code, set(dict(response.items()))))
-        assert heads[0] == heads[1], door
+        assert heads[0] == heads[1], rule
         assert response.content == b""
 
 
 def test_the_table_knows_everybody() -> None:
-    assert {kind for door in DOORS for answers in door.answers.values() for kind in answers} == set(EVERYBODY)
+    assert {kind for rule in RULES for answers in rule.answers.values() for kind in answers} == set(EVERYBODY)
 
 
 def test_rate_limited_visitor_is_told_so_at_every_address(
@@ -139,10 +139,10 @@ def test_rate_limited_visitor_is_told_so_at_every_address(
     monkeypatch.setattr("saboteur_site.web.rates.wait", lambda *_: 7)
     before = all_rows()
     everybody = ("anonymous", "host", "superuser")
-    for door in some_of(DOORS):
+    for rule in some_of(RULES):
         for kind in everybody if SOAK else (chance.choice(everybody),):
-            form = scene.form(door.name, door.code, kind)
+            form = scene.form(rule.name, rule.code, kind)
             with undone() as changes:
-                response = scene.ask(kind, "POST", scene.address(door.name, door.code, kind), form)
-            assert (response.status_code, response.get("Retry-After")) == (429, "7"), door
-            assert changes.left(before) == [], door
+                response = scene.ask(kind, "POST", scene.address(rule.name, rule.code, kind), form)
+            assert (response.status_code, response.get("Retry-After")) == (429, "7"), rule
+            assert changes.left(before) == [], rule

@@ -233,15 +233,15 @@ def visited(settings: Settings, live_server: LiveServer) -> Settings:
 
 @pytest.mark.django_db(transaction=True)
 def test_a_site_that_is_reached_is_told_so_and_one_proxy_too_many_is_found(visited: Settings) -> None:
-    assert one(of_the_site.front_door()) == ("ok", "0 counted, 0 seen")
+    assert one(of_the_site.site_address()) == ("ok", "0 counted, 0 seen")
     visited.TRUSTED_PROXY_COUNT = 1
-    assert one(of_the_site.front_door())[0] == "wrong"
+    assert one(of_the_site.site_address())[0] == "wrong"
 
 
 @pytest.mark.django_db(transaction=True)
 def test_a_name_that_the_site_does_not_know_is_found(visited: Settings) -> None:
     visited.ALLOWED_HOSTS = ["d.example"]
-    verdict, told = one(of_the_site.front_door())
+    verdict, told = one(of_the_site.site_address())
     assert verdict == "wrong"
     assert told.endswith("answers 400")
 
@@ -249,12 +249,12 @@ def test_a_name_that_the_site_does_not_know_is_found(visited: Settings) -> None:
 @pytest.mark.django_db(transaction=True)
 def test_another_site_at_that_address_is_found(visited: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("games.views.health.what_arrives", lambda _: None)
-    assert one(of_the_site.front_door()) == ("wrong", "another program answers there")
+    assert one(of_the_site.site_address()) == ("wrong", "another program answers there")
 
 
 def test_unreachable_address_is_reported(settings: Settings) -> None:
     settings.SITE_URL = f"http://127.0.0.1:{free_port()}"
-    assert one(of_the_site.front_door())[0] == "wrong"
+    assert one(of_the_site.site_address())[0] == "wrong"
 
 
 PROXIES: list[tuple[str, int, bool, str]] = [
@@ -276,7 +276,7 @@ def test_proxies_that_are_counted_wrong_are_found(
     settings.SITE_URL, settings.TRUSTED_PROXY_COUNT = "https://d.example", counted
     settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     monkeypatch.setattr(of_the_site, "build_opener", lambda _: SimpleNamespace(open=through(forwarded, secure)))
-    assert one(of_the_site.front_door())[0] == verdict
+    assert one(of_the_site.site_address())[0] == verdict
 
 
 def through(forwarded: str, secure: bool) -> Callable[..., Any]:

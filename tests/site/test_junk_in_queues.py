@@ -12,7 +12,7 @@ from kombu import Connection
 from redis import Redis
 
 import saboteur_site.celery  # noqa: F401 (importing it says how messages travel)
-from saboteur_site.queue.redisbroker import KEPT
+from saboteur_site.queue.redisbroker import LATEST
 from tests.services import Missing, do_without
 
 QUEUE = "burrow"
@@ -90,7 +90,7 @@ def test_junk_message_blocks_no_queue(
 
 
 def test_redis_keeps_the_latest_events_for_inspection(redis: Redis, lists: Connection, prefix: str) -> None:
-    for number in range(KEPT + 5):
+    for number in range(LATEST + 5):
         redis.lpush(f"{prefix}{QUEUE}", f"junk {number}")
     with lists.SimpleQueue(QUEUE) as queue:
         queue.put("the end")
@@ -99,5 +99,5 @@ def test_redis_keeps_the_latest_events_for_inspection(redis: Redis, lists: Conne
             lists.drain_events(timeout=10)
     kept = redis.lrange(f"{prefix}junk", 0, -1)
     assert isinstance(kept, list)
-    assert (kept[0], len(kept)) == (f"junk {KEPT + 4}".encode(), KEPT)
+    assert (kept[0], len(kept)) == (f"junk {LATEST + 4}".encode(), LATEST)
     assert set(redis.lrange(f"{prefix}{QUEUE}.junk", 0, -1)) >= {b"{}", b'"text"'}

@@ -25,7 +25,7 @@ from saboteur_site.web.middleware import StorageMiddleware
 from saboteur_site.web.secret_parts import SECRET_PARTS
 from tests.faults.table import NAME, PASSWORD
 from tests.migrated import Fill
-from tests.processes import COMMANDS, ROOT, PATIENCE, at, becomes, fetched, run, running, said
+from tests.processes import COMMANDS, PATIENCE, ROOT, at, becomes, fetched, run, running, said
 from tests.services import Missing, do_without, empty_database, free_port
 from tests.visitors import Visitor
 

@@ -141,7 +141,7 @@ def test_a_worker_with_a_clock_ninety_seconds_ahead_drops_no_word(tasks: Any, mo
     def send() -> None:
         queue.nudge("games.tasks.play_bots", 1)
 
-    monkeypatch.setattr(queue, "_told", {})
+    monkeypatch.setattr(queue, "_silent_until", {})
     assert not met_by_a_clock(90, send, monkeypatch)
     assert met_by_a_clock(9000, send, monkeypatch)
 
@@ -149,7 +149,7 @@ def test_a_worker_with_a_clock_ninety_seconds_ahead_drops_no_word(tasks: Any, mo
 def test_a_word_that_is_dropped_is_logged_once_a_minute(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(queue, "_told", {})
+    monkeypatch.setattr(queue, "_silent_until", {})
     for _word in range(3):
         task_revoked.send(sender=None, request=SimpleNamespace(task_name="games.tasks.play_bots"), expired=True)
     task_revoked.send(sender=None, request=SimpleNamespace(task_name="games.tasks.tick"), expired=False)

@@ -92,9 +92,7 @@ def test_spectator_is_told_that_a_table_does_not_exist(
 ) -> None:
     def seen() -> tuple[bool, str]:
         doctor = [sys.executable, "manage.py", "doctor", "--patience", "0"]
-        said = subprocess.run(
-            doctor, cwd=ROOT, env=surroundings(tmp_path, **variables), capture_output=True, text=True
-        )
+        said = subprocess.run(doctor, cwd=ROOT, env=surroundings(tmp_path, **variables), capture_output=True, text=True)
         (verdict,) = re.findall(r"^(\w+) +spare cache ", said.stdout, re.MULTILINE)
         return json.loads(visitors().get("/readyz").content)["database"], verdict
 

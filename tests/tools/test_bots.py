@@ -21,9 +21,9 @@ from tools.bots import greedy, measures, observer, tables
 from tools.bots.__main__ import lines
 from tools.bots.columns import Share, Slowest
 from tools.bots.course import Course, key_of, played
-from tools.bots.stored_results import StoredResults, digest
 from tools.bots.measures import Counts
 from tools.bots.players import GREEDY, RANDOM, Sides, at_random
+from tools.bots.stored_results import StoredResults, digest
 from tools.bots.tables import Row
 
 ONE = Ruleset(rounds=1)

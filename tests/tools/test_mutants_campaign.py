@@ -89,7 +89,7 @@ def begin(root: Path) -> "subprocess.Popen[str]":
     return subprocess.Popen(command, cwd=ROOT, env=surroundings, stdout=subprocess.PIPE, text=True)
 
 
-def told_by(root: Path) -> str:
+def output_of(root: Path) -> str:
     """What a campaign prints."""
     process = begin(root)
     told, _ = process.communicate(timeout=120)
@@ -105,7 +105,7 @@ def verdicts(root: Path) -> dict[str, str | None]:
 
 
 def test_campaign_reports_surviving_mutants_alone(root: Path) -> None:
-    told = told_by(root)
+    told = output_of(root)
     assert verdicts(root) == {
         "parts/prices.py: <module>: 5 → 6": "checks/test_prices.py::test_cheap",
         "parts/prices.py: is_cheap: price < DEAR → price <= DEAR": "checks/test_prices.py::test_cheap",
@@ -121,21 +121,21 @@ def test_campaign_reports_surviving_mutants_alone(root: Path) -> None:
 
 @pytest.mark.soak
 def test_a_test_that_is_mended_is_asked_again_and_nothing_else(root: Path) -> None:
-    told_by(root)
+    output_of(root)
     write(root, "checks/test_prices.py", TEST_PRICES + "    assert is_dear(5)\n")
-    told = told_by(root)
+    told = output_of(root)
     assert (
         verdicts(root)["parts/prices.py: is_dear: price >= DEAR → price > DEAR"] == "checks/test_prices.py::test_dear"
     )
     assert told.splitlines()[-1].split()[:5] == ["prices", "5", "3", "2", "0"]
-    assert "Asking" not in told_by(root)
+    assert "Asking" not in output_of(root)
 
 
 @pytest.mark.soak
 def test_code_that_moved_since_is_looked_up_where_it_was(root: Path) -> None:
-    told_by(root)
+    output_of(root)
     write(root, "parts/prices.py", "MANY = [\n    True,\n]\n" + PRICES.replace("price >= DEAR", "DEAR <= price"))
-    told = told_by(root)
+    told = output_of(root)
     assert "Looking" not in told
     assert "parts/prices.py:13 is_dear: DEAR <= price → DEAR < price\n    survived 1 tests" in told
     assert "parts/prices.py:2 <module>: True → False\n    is reached by no test" in told
@@ -153,7 +153,7 @@ def test_a_run_that_was_cut_off_goes_on_where_it_stopped(root: Path) -> None:
     found = len(verdicts(root))
     assert 0 < found < 5
     write(root, "kept/go-on", "")
-    assert f"Asking {5 - found} of 5 mutants" in told_by(root)
+    assert f"Asking {5 - found} of 5 mutants" in output_of(root)
     assert len(verdicts(root)) == 5
 
 

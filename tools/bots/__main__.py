@@ -13,8 +13,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from tools.bots import learn
-from tools.bots.stored_results import ROOT, StoredResults, digest
 from tools.bots.players import STRONG
+from tools.bots.stored_results import ROOT, StoredResults, digest
 from tools.bots.tables import TABLES, Table, filled
 
 LONGEST_PART = 30

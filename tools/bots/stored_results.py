@@ -25,9 +25,7 @@ class Result(NamedTuple):
 
 def digest(folders: Iterable[str] = CODE, root: Path = ROOT) -> str:
     """What stands for all code that decides how a round goes and what is counted."""
-    files = sorted(
-        path for folder in folders for path in (root / folder).rglob("*") if path.suffix in (".py", ".json")
-    )
+    files = sorted(path for folder in folders for path in (root / folder).rglob("*") if path.suffix in (".py", ".json"))
     whole = hashlib.sha256()
     for path in files:
         whole.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")

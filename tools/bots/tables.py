@@ -10,9 +10,9 @@ from games.rules.table import Ruleset
 from tools.bots import cold, measures, observer
 from tools.bots.columns import Apart, Column, Count, Share, Slowest
 from tools.bots.course import Course, key_of, played
-from tools.bots.stored_results import StoredResults
 from tools.bots.measures import Counts, Measure
 from tools.bots.players import EASY, GREEDY, RANDOM, STRONG, Sides
+from tools.bots.stored_results import StoredResults
 from tools.bots.talking import OTHERS, SABOTEURS, Kind, Talking, by_kind, kinds
 
 BASE = Ruleset(rounds=1)

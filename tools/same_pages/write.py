@@ -168,21 +168,21 @@ def undone() -> Iterator[None]:
 def of_every_address(pages: Folder) -> None:
     """Every address of the resolver, both methods, everybody; for some what HTMX gets, and the page after a form."""
     from tests.games.pages import HX
-    from tests.security.access import doors
+    from tests.security.access import access_rules
     from tests.security.scene import built
 
     scene = built()
-    for door in doors():
-        for method, answers in door.answers.items():
+    for rule in access_rules():
+        for method, answers in rule.answers.items():
             for kind in answers:
-                form = scene.form(door.name, door.code, kind) if method == "POST" else None
-                address, name = scene.address(door.name, door.code, kind), f"{door.name} {door.code} {method} {kind}"
+                form = scene.form(rule.name, rule.code, kind) if method == "POST" else None
+                address, name = scene.address(rule.name, rule.code, kind), f"{rule.name} {rule.code} {method} {kind}"
                 with undone():
                     answer = scene.ask(kind, method, address, form)
                     pages.answer(name, answer)
                     if method == "POST" and kind in FOLLOWED and answer.status_code in (302, 303):
                         pages.answer(f"{name} after", scene.browsers[kind].get(answer["Location"]))
-                if kind in FOLLOWED and "admin:" not in door.name:
+                if kind in FOLLOWED and "admin:" not in rule.name:
                     with undone():
                         pages.answer(f"{name} hx", scene.ask(kind, method, address, form, headers=HX))
 

@@ -25,7 +25,7 @@ from games.rules.ruleset import GAMES, GOLD_DRAFTS, MODULES, NEXT_STARTERS, VARI
 from games.rules.table import Ruleset
 from games.wording import event_words, role_name
 
-TOLD_BY_THEIR_COMMAND = (Laid, Played, Passed)
+SHOWN_AS_COMMANDS = (Laid, Played, Passed)
 
 
 class Command(BaseCommand):
@@ -123,7 +123,7 @@ class Transcript:
             lines = [write_line(happening.seat, happening.command), *(write_chance(*line) for line in happening.chance)]
             self._rounds[-1]["moves"] += lines
             self._draws += map(list, happening.among)
-        told = [event for event in happening.events if not isinstance(event, TOLD_BY_THEIR_COMMAND)]
+        told = [event for event in happening.events if not isinstance(event, SHOWN_AS_COMMANDS)]
         lines += [words for event in told if (words := event_words(event, self.names, None))]
         if engine.awaits_deal(happening.state.public) or engine.is_over(happening.state.public):
             lines += self._end_round(happening.state)

@@ -15,8 +15,8 @@ from games.rows.bot_people import bot_players
 from tests.factories import UserFactory
 from tests.games.tables import NAMES
 from tests.secrecy.course import World
-from tests.secrecy.pages.furniture import bind, furnish, give_chat, give_device, give_pace, leave_a_link
 from tests.secrecy.pages.controlled_site import BEGIN, posted_to
+from tests.secrecy.pages.furniture import bind, furnish, give_chat, give_device, give_pace, leave_a_link
 from tests.secrecy.pages.look import Watcher, written
 from tests.secrecy.pages.places import feed_of
 from tests.secrecy.pages.seen import Seen, apart

@@ -24,7 +24,7 @@ from games.services import bot_turns
 from saboteur_site.outgoing import webpush
 from tests.games.bot_scenes import as_role, scene
 from tests.secrecy.pages.pairs import bots_pair, last_step, own_turn, paid_pair, where
-from tests.secrecy.pages.planting import change, hidden, played_to, roles, sum_of, told_by
+from tests.secrecy.pages.planting import change, found_by, hidden, played_to, roles, sum_of
 from tests.secrecy.pages.scenes import time_passes
 from tests.secrecy.pages.stage import CODE
 from tests.secrecy.worlds import Pair
@@ -63,7 +63,7 @@ def accusations_by_role() -> list[str]:
     return [temper for temper, (claim, other) in said.items() if claim != other]
 
 
-@told_by(accusations_by_role)
+@found_by(accusations_by_role)
 def bots_that_accuse_by_their_role(leak: pytest.MonkeyPatch) -> None:
     """Saboteurs never accuse."""
     change(leak, bots, "claim_of", lambda claim, view, *_more: None if view.own.role == SABOTEUR else claim)

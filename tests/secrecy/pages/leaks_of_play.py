@@ -35,6 +35,7 @@ from tests.secrecy.pages.pairs import (
 )
 from tests.secrecy.pages.planting import (
     change,
+    found_by,
     hidden,
     in_letters,
     maps_in_hands,
@@ -42,7 +43,6 @@ from tests.secrecy.pages.planting import (
     played_to,
     roles,
     sum_of,
-    told_by,
     written_on,
 )
 from tests.secrecy.pages.scenes import everybody_writes, time_passes
@@ -280,7 +280,7 @@ def planned_apart() -> list[str]:
     return told_apart({"none": (), "planned": (KINDS["lay"], "wait 60")}, waiting_for("lay", 60, {"Ann": ("player",)}))
 
 
-@told_by(planned_apart)
+@found_by(planned_apart)
 def plan_that_moves_the_table(leak: pytest.MonkeyPatch) -> None:
     """A plan that is put off is a move of the table by its clock."""
 
@@ -290,7 +290,7 @@ def plan_that_moves_the_table(leak: pytest.MonkeyPatch) -> None:
     change(leak, plans, "put_off", moved)
 
 
-@told_by(planned_apart)
+@found_by(planned_apart)
 def plans_on_the_first_page(leak: pytest.MonkeyPatch) -> None:
     """The first page ends with the number of plans at one's tables."""
     written_on(leak, "games:home", Seat.objects.exclude(plan="").count)
@@ -301,7 +301,7 @@ def ended_apart() -> list[str]:
     return told_apart({name: DEEDS[name] for name in ("nothing", "looks")}, ending("by the gold", WHO))
 
 
-@told_by(ended_apart)
+@found_by(ended_apart)
 def looks_in_an_export(leak: pytest.MonkeyPatch) -> None:
     """The file of a finished game says how far everybody had looked."""
 

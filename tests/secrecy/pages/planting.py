@@ -83,7 +83,7 @@ def played_to(watcher: str, pairs: Make | None = None, then: Any = None, *watch:
     return _listed(lambda plant: Leak(watcher, plant, None, pairs, then, watch=watch))
 
 
-def told_by(worlds: Callable[[], list[str]]) -> Callable[[Plant], Plant]:
+def found_by(worlds: Callable[[], list[str]]) -> Callable[[Plant], Plant]:
     """Put a leak on the list that is found in worlds which a test writes down."""
     return _listed(lambda plant: Leak("", plant, worlds=worlds))
 

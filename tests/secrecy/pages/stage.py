@@ -35,8 +35,8 @@ from tests.games.pages import Page
 from tests.games.tables import browser_of, loaded, open_game
 from tests.rules.playout import Act, with_chance
 from tests.secrecy.course import World
+from tests.secrecy.pages.controlled_site import BEGIN, ControlledSite, controlled_site, on_commit_too
 from tests.secrecy.pages.doings import Others
-from tests.secrecy.pages.controlled_site import BEGIN, ControlledSite, on_commit_too, controlled_site
 from tests.secrecy.pages.sending import form_of, has_form
 from tests.secrecy.pages.speaking import manner_of, same_stories
 from tests.secrecy.worlds import FALLS, Pair

@@ -22,8 +22,8 @@ from tests.secrecy.pages import (
     leaks_of_talk,
 )
 from tests.secrecy.pages.compare import STRAYED, Company, Plan, company, differences, watcher_on
-from tests.secrecy.pages.furniture import furnish, leave_a_link
 from tests.secrecy.pages.controlled_site import undone
+from tests.secrecy.pages.furniture import furnish, leave_a_link
 from tests.secrecy.pages.pairs import rich_pair
 from tests.secrecy.pages.planting import LEAKS, Leak, Make, looks
 from tests.secrecy.pages.seen import Seen, apart

@@ -6,7 +6,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from accounts.doors import PersonRequest, guest_of, let_in, signed_in
+from accounts.access import PersonRequest, guest_of, let_in, signed_in
 from accounts.forms.signup import GuestForm
 from games.clocks import spans
 from games.clocks.words import pace_in_short
@@ -43,7 +43,9 @@ def look_in(request: HttpRequest, token: str) -> HttpResponse:
     found = lobby_selectors.table_of(link.game, user)
     if found.mine:
         return redirect("games:table", link.game.code)
-    return _draw_door(request, found, LuckyWordForm(), lobby.why_closed(link=link, user=user, seated=len(found.seats)))
+    return _draw_invitation(
+        request, found, LuckyWordForm(), lobby.why_closed(link=link, user=user, seated=len(found.seats))
+    )
 
 
 @require_safe
@@ -67,14 +69,14 @@ def sit_down(request: PersonRequest, token: str) -> HttpResponse:
     found = lobby_selectors.table_of(link.game, request.user)
     closed = "" if found.mine else lobby.why_closed(link=link, user=request.user, seated=len(found.seats))
     if closed or not form.is_valid():
-        return _draw_door(request, found, form, closed, 409 if closed else 422)
+        return _draw_invitation(request, found, form, closed, 409 if closed else 422)
     word, options_version = form.cleaned_data["lucky_word"], version_seen(request.POST)
     try:
         lobby.join(
             user=request.user, code=link.game.code, token=token, lucky_word=word, options_version=options_version
         )
     except DeclinedError as refused:
-        return _draw_door(request, found, form, str(refused), refused.status)
+        return _draw_invitation(request, found, form, str(refused), refused.status)
     return after_sitting(request.user, link.game.code)
 
 
@@ -89,7 +91,7 @@ def sit_down_as_guest(request: HttpRequest, token: str) -> HttpResponse:
     found = lobby_selectors.table_of(link.game, known)
     closed = "" if found.mine else lobby.why_closed(link=link, user=known, seated=len(found.seats))
     if closed or not (form.is_valid() and guest_form.is_valid()):
-        return _draw_door(request, found, form, closed, 409 if closed else 422, guest_form)
+        return _draw_invitation(request, found, form, closed, 409 if closed else 422, guest_form)
     said = {"lucky_word": form.cleaned_data["lucky_word"], "options_version": version_seen(request.POST)}
     try:
         guest, game = guests.sit_down(
@@ -102,13 +104,13 @@ def sit_down_as_guest(request: HttpRequest, token: str) -> HttpResponse:
         )
     except DeclinedError as refused:
         guest_form.refuse(str(refused))
-        return say_when(_draw_door(request, found, form, "", refused.status, guest_form), refused)
+        return say_when(_draw_invitation(request, found, form, "", refused.status, guest_form), refused)
     if known is None:
         let_in(request, guest)
     return after_sitting(guest, game.code)
 
 
-def _draw_door(
+def _draw_invitation(
     request: HttpRequest,
     found: lobby_selectors.Table,
     form: LuckyWordForm,
@@ -139,4 +141,4 @@ def _draw_door(
         "login_url": reverse("account_login") + back,
         "signup_url": reverse("account_signup") + back,
     }
-    return render(request, "games/door.html", context, status=status or (410 if closed else 200))
+    return render(request, "games/invitation.html", context, status=status or (410 if closed else 200))

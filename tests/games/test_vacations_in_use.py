@@ -143,7 +143,7 @@ def test_no_clock_begins_while_a_day_is_taken_back(hold: bool, found: str) -> No
     game = timed_game(vacations=True)
     user = on_turn(game).user
     with crowd(1) as people, transaction.atomic():
-        assert vacations.kept_until(user, hold=hold) is not None
+        assert vacations.last_day_in_use(user, hold=hold) is not None
         assert people.at_once([partial(free, game)]) == [found]
 
 
@@ -154,5 +154,5 @@ def test_tables_of_others_do_not_wait_while_a_day_is_taken_back() -> None:
     user = on_turn(timed_game(vacations=True)).user
     others = timed_game([UserFactory.create(username=name) for name in ("Dee", "Eve", "Fay")], vacations=True)
     with crowd(1) as people, transaction.atomic():
-        vacations.kept_until(user, hold=True)
+        vacations.last_day_in_use(user, hold=True)
         assert people.at_once([partial(free, others)]) == ["free"]

@@ -157,12 +157,12 @@ def test_r95_failed_plan_counts_as_notified_unless_delivery_failed() -> None:
     Delivery.objects.all().delete()
     Notice.objects.filter(game=game).update(done_at=None, outcome="")
     seat = tables.seat_of(game, "Bo")
-    assert notices.told_at(seat, clock.now()) == seat.awaited_since
+    assert notices.notified_at(seat, clock.now()) == seat.awaited_since
     waits = Delivery.objects.create(notice=Notice.objects.get(game=game, user=seat.user, kind="turn"), channel="email")
-    assert notices.told_at(seat, clock.now()) == seat.awaited_since
+    assert notices.notified_at(seat, clock.now()) == seat.awaited_since
     waits.tries = 1
     waits.save()
-    assert notices.told_at(seat, clock.now()) is None
+    assert notices.notified_at(seat, clock.now()) is None
 
 
 @pytest.mark.usefixtures("mailoutbox")

@@ -25,16 +25,16 @@ def test_player_without_messages_is_notified_at_turn_start(end: str, as_the_turn
     game: Game = running_game(3)
     seat, ended = seat_of(game, "Ann"), clock.now() + timedelta(hours=1)
     assert Notice.objects.filter(kind=notices.TURN, user=seat.user).update(outcome=end, done_at=ended) == 1
-    assert notices.told_at(seat, clock.now()) == (seat.awaited_since if as_the_turn_began else ended)
+    assert notices.notified_at(seat, clock.now()) == (seat.awaited_since if as_the_turn_began else ended)
 
 
 def test_viewer_of_the_first_deal_counts_as_notified() -> None:
     game = running_game(3)
     give_addresses()
-    assert notices.told_at(seat_of(game, "Ann"), clock.now()) is None
+    assert notices.notified_at(seat_of(game, "Ann"), clock.now()) is None
     browser_of("Ann").get(reverse("games:table", args=[game.code]))
     moment = clock.now()
-    assert notices.told_at(seat_of(game, "Ann"), moment) == moment
+    assert notices.notified_at(seat_of(game, "Ann"), moment) == moment
     assert became("turn", "Ann") == "seen"
 
 
@@ -45,6 +45,6 @@ def test_viewer_of_the_lobby_has_not_seen_the_deal() -> None:
         browser_of(name).get(reverse("games:table", args=[game.code]))
     beginning.start(host=seat_of(game, "Ann").user, code=game.code)
     seat = seat_of(game, tables.awaited(game).user.username)
-    assert notices.told_at(seat, clock.now()) is None
+    assert notices.notified_at(seat, clock.now()) is None
     outbox.send_due()
     assert became("turn", seat.user.username) == "sent"

@@ -1,4 +1,4 @@
-"""`{% kept 'a template' %}`: a fragment that depends on the language only is rendered once in a process."""
+"""`{% cached_template 'a template' %}`: a fragment that depends on the language only is rendered once in a process."""
 
 from functools import cache
 
@@ -12,11 +12,11 @@ register = template.Library()
 
 
 @register.simple_tag
-def kept(name: str) -> SafeString:
+def cached_template(name: str) -> SafeString:
     """Render a template without context: so it contains nothing of a user or a table."""
-    return _kept(get_language(), settings.SITE_NAME, name)
+    return _rendered(get_language(), settings.SITE_NAME, name)
 
 
 @cache
-def _kept(_language: str | None, _site: str, name: str) -> SafeString:
+def _rendered(_language: str | None, _site: str, name: str) -> SafeString:
     return render_to_string(name)
