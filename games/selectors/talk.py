@@ -206,7 +206,7 @@ MOST_UNREAD = 99
 def unread_words(reader: int) -> Case:
     """Return, in a query on seats, how many messages by others the reader's page has not shown, `MOST_UNREAD` at most;
     0 for seats of others."""
-    words = _unread(reader).filter(number__lte=OuterRef("received") + MOST_UNREAD)
+    words = _unread(reader).filter(number__lte=OuterRef("heard") + MOST_UNREAD)
     count = words.order_by().annotate(count=Func(F("pk"), function="COUNT", output_field=IntegerField()))
     return Case(When(user=reader, then=Subquery(count.values("count"))), default=0)
 
@@ -217,7 +217,7 @@ def has_unread_words(reader: int) -> Case:
 
 
 def _unread(reader: int) -> QuerySet[Word]:
-    words = Word.objects.filter(game=OuterRef("game"), number__gt=OuterRef("received"), removed_at=None)
+    words = Word.objects.filter(game=OuterRef("game"), number__gt=OuterRef("heard"), removed_at=None)
     return words.exclude(user=reader).exclude(_of_muted(reader))
 
 
