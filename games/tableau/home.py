@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import NamedTuple
 
-from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -18,6 +17,7 @@ from games.selectors.lobby import TableRow
 from games.selectors.waiting import Waits
 from games.tableau.thumbnail import START, thumbnail_of
 from games.wording import seats_words
+from saboteur_site.templating.addresses import address
 
 SOON = timedelta(hours=1)
 """The time left from which on a deadline is marked."""
@@ -81,17 +81,17 @@ def _mine(one: Waits) -> HomeRow:
     """Return the row of an item that waits for the reader."""
     row = one.table
     if row is None:
-        line, address = _("Wants to be your friend"), reverse("accounts:friends")
-        return HomeRow(address, one.by, line, _("Look"), "button", player=one.by, hue=one.hue)
+        line, href = _("Wants to be your friend"), address("accounts:friends")
+        return HomeRow(href, one.by, line, _("Look"), "button", player=one.by, hue=one.hue)
     if one.kind == waiting.INVITATION:
         about = {"name": one.by, "edition": row.edition or _OUT_OF_ORDER}
-        line, address = _("%(name)s invites you · %(edition)s") % about, reverse("games:table", args=[row.code])
+        line, href = _("%(name)s invites you · %(edition)s") % about, address("games:table", row.code)
         if row.starts_at is not None:
             line = _("%(name)s invites you · %(moment)s, starts when full") % {
                 "name": one.by,
                 "moment": hour(row.starts_at),
             }
-        return HomeRow(address, row.name, line, _("Look"), "button", player=one.by, hue=one.hue)
+        return HomeRow(href, row.name, line, _("Look"), "button", player=one.by, hue=one.hue)
     if one.kind == waiting.READY:
         return _drawn(row, _("The options have changed"), _("Are you ready?"))
     if one.kind == waiting.START:
@@ -141,5 +141,5 @@ def _drawn(row: TableRow, line: str, left: str, look: str = "", at: str = "") ->
     if row.out_of_order:
         line = str(_OUT_OF_ORDER)
     sketch = (thumbnail_of(row.sketch) if row.sketch else None) or START
-    address = reverse("games:table", args=[row.code]) + at
-    return HomeRow(address, row.name, line, left, look, row.unread, sketch)
+    href = address("games:table", row.code) + at
+    return HomeRow(href, row.name, line, left, look, row.unread, sketch)

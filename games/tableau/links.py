@@ -7,7 +7,7 @@ nothing in a log. A move has a key, so the same move sent twice is carried out o
 from base64 import urlsafe_b64encode
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from urllib.parse import urlencode
+from urllib.parse import quote_plus
 
 from django.utils.crypto import salted_hmac
 
@@ -100,9 +100,9 @@ class Links:
             ("also", square_name(choice.also) if choice.also else ""),
             ("flip", "1" if choice.turned else ""),
             ("who", letter(choice.who) if choice.who is not None else ""),
-            ("tool", choice.tool),
+            ("tool", quote_plus(choice.tool)),
             ("pay", letter(choice.payer) if choice.payer is not None else ""),
-            ("lift", choice.lifts.rpartition(":")[2]),
-            ("mode", choice.mode),
+            ("lift", quote_plus(choice.lifts.rpartition(":")[2])),
+            ("mode", quote_plus(choice.mode)),
         ]
-        return urlencode([field for field in fields if field[1]])
+        return "&".join([f"{name}={value}" for name, value in fields if value])

@@ -27,7 +27,7 @@ def held_by(request: HttpRequest) -> Mapping[str, str]:
 
 def mark_of(text: str) -> str:
     """Return the mark of markup, which differs where the markup does; tokens of forms do not count."""
-    return f"{zlib.crc32(_TOKEN.sub('', text).encode()):x}"
+    return f"{zlib.crc32((_TOKEN.sub('', text) if 'csrf' in text else text).encode()):x}"
 
 
 class Region(template.Node):

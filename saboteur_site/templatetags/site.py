@@ -5,11 +5,11 @@ from functools import cache
 
 from django import template
 from django.conf import settings
-from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from saboteur_site.languages import choice as languages
+from saboteur_site.templating.files import FileNode
 from saboteur_site.web import failures, release
 
 register = template.Library()
@@ -30,7 +30,7 @@ def site_policy() -> dict[str, object]:
 @register.simple_tag
 def icon(name: str) -> SafeString:
     """Return an icon of ``static/icons.svg``, hidden from screen readers: the text beside it says the same."""
-    return _icon(static("icons.svg"), name)
+    return _icon(FileNode.handle_simple("icons.svg"), name)
 
 
 @cache
