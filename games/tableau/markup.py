@@ -9,7 +9,6 @@ from datetime import datetime, timedelta
 from functools import lru_cache
 from itertools import pairwise
 
-from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
@@ -26,7 +25,6 @@ from games.tableau.hand import Held
 from games.tableau.history import Line
 from games.tableau.home import HomeRow
 from games.tableau.mine import Frame, Mine, Spot, rock_at
-from games.tableau.people import Row
 from games.tableau.spoken import Mark, Snippet, WordLine
 from games.tableau.targets import Targets, as_json
 from games.wording import square_name, square_words
@@ -35,7 +33,7 @@ from saboteur_site.templatetags.site import icon
 _COLUMNS_IN_SIGHT, _ROWS_IN_SIGHT = 16, 5
 """A larger mine scrolls in its box on some screens, phones above all, and must then be focusable by keyboard. So must
 one without any other tab stop, because on the smallest screens every mine scrolls."""
-_ONTO_SHEET = ' hx-target="#sheet" hx-swap="innerHTML show:none"'
+ONTO_SHEET = ' hx-target="#sheet" hx-swap="innerHTML show:none"'
 """The attributes of a link whose response is shown over the table."""
 _TUNNELS = frozenset(name for name, card in CARDS.items() if card.is_tunnel)
 _BACKS = {GOAL: "goal", CHEST: "chest-back"}
@@ -172,7 +170,7 @@ def _claims(spot: Spot) -> str:
     words = escape(_("About %(square)s") % {"square": square_name(spot.at)})
     name = f"say-{spot.at.replace(',', '_')}"
     inner = f'<span class="visually-hidden">{words}</span>{claims(spot.marks)}'
-    return f'<a id="{name}" class="say-of" href="{escape(spot.says)}"{_ONTO_SHEET}>{inner}</a>'
+    return f'<a id="{name}" class="say-of" href="{escape(spot.says)}"{ONTO_SHEET}>{inner}</a>'
 
 
 def claims(marks: Sequence[Mark]) -> SafeString:
@@ -245,7 +243,7 @@ def _held(card: Held, number: int) -> str:
         chosen = ' aria-current="true"' if card.chosen else ""
         inner = f'<a id="{name}" href="{escape(card.href)}"{chosen}>{inner}</a>'
     else:
-        inner = f'<a id="held-{number}" href="{escape(card.about)}"{_ONTO_SHEET}>{inner}</a>'
+        inner = f'<a id="held-{number}" href="{escape(card.about)}"{ONTO_SHEET}>{inner}</a>'
     css = "tunnel" if card.card in _TUNNELS else "action"
     return f'<li class="{css}" data-about="{escape(card.about)}">{inner}</li>'
 
@@ -301,7 +299,7 @@ def _word(line: WordLine, passed: str, *, part: bool) -> str:
     more = ""
     if line.href:
         about = escape(_("About this message from %(name)s") % {"name": line.name})
-        onto = _ONTO_SHEET if part else ""
+        onto = ONTO_SHEET if part else ""
         more = f'<a id="said-{line.number}" class="more" href="{escape(line.href)}"{onto} aria-label="{about}">…</a>'
     data = f'data-number="{line.number}" data-seat="{line.seat}"'
     return f'<li class="{css}" {data}>{avatar}<div>{head}{said}</div>{more}</li>'
@@ -339,19 +337,6 @@ def _ago(_language: str | None, minutes: int) -> str:
     if minutes < 48 * 60:
         return _("%(count)s h") % {"count": minutes // 60}
     return _("%(count)s d") % {"count": minutes // (24 * 60)}
-
-
-# -- the players
-
-
-@lru_cache(maxsize=10_000)
-def _player(_language: str | None, _reader: int, row: Row, due: str) -> SafeString:
-    return render_to_string("games/_player.html", {"row": row, "due": due})
-
-
-def player(row: Row, reader: int, due: str) -> SafeString:
-    """Return the row of a player, cached for each reader: `due` says until when the player is awaited."""
-    return _player(get_language(), reader, row, due)
 
 
 def _safe(markup: str) -> SafeString:

@@ -13,7 +13,7 @@ from games import clock
 from games.clocks import words
 from games.models import Game
 from games.rules.steps import Sketch
-from games.tableau import markup
+from games.tableau import markup, plates
 from games.tableau.finished_mine import FinishedMine
 from games.tableau.history import ShownMove, oldest_first
 from games.tableau.home import HomeRow
@@ -92,7 +92,7 @@ def player(row: Row, reader: int, game: Game) -> SafeString:
     due = row.person.due_at if row.awaited else None
     due = None if due and game.paused_until else due
     in_words = words.in_short if reader else words.left_in_short
-    return markup.player(row, reader, in_words(due) if due else "")
+    return plates.plate(row, reader, in_words(due) if due else "")
 
 
 @register.filter
