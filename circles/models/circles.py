@@ -6,6 +6,7 @@ from typing import Any
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 from games import clock
 from games.models import table_code
@@ -19,22 +20,24 @@ def join_token() -> str:
 class Role(models.TextChoices):
     """What a member may do: the host names the circle, sets its options and removes members."""
 
-    HOST = "host"
-    MEMBER = "member"
+    HOST = "host", _("host")
+    MEMBER = "member", _("member")
 
 
 class Circle(models.Model):
     """A named group of people, with the options of the tables that they usually play."""
 
     code = models.CharField(max_length=16, unique=True, default=table_code, editable=False)
-    name = models.CharField(max_length=40)
+    name = models.CharField(_("circle name"), max_length=40)
     # The usual options of its tables: columns of `Game`, as `TableOptions.columns` returns them.
     options: Any = models.JSONField(default=dict)
-    made_at = models.DateTimeField(default=clock.now)
+    made_at = models.DateTimeField(_("made at"), default=clock.now)
 
     class Meta:
-        # No page of the admin shows it, so there is no permission for it.
-        default_permissions = ()
+        verbose_name = _("circle")
+        verbose_name_plural = _("circles")
+        # The admin shows it and changes nothing.
+        default_permissions = ("view",)
 
     def __str__(self) -> str:
         return self.name
@@ -46,17 +49,21 @@ class CircleMember(models.Model):
     A deleted account leaves its row: the nameless user of it (`accounts.services.farewell`).
     """
 
-    circle = models.ForeignKey(Circle, on_delete=models.CASCADE, related_name="members")
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="circles")
-    role = models.CharField(max_length=6, choices=Role, default=Role.MEMBER)
-    joined_at = models.DateTimeField(default=clock.now)
-    left_at = models.DateTimeField(null=True, blank=True)
+    circle = models.ForeignKey(Circle, on_delete=models.CASCADE, related_name="members", verbose_name=_("circle"))
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="circles", verbose_name=_("player")
+    )
+    role = models.CharField(_("role in the circle"), max_length=6, choices=Role, default=Role.MEMBER)
+    joined_at = models.DateTimeField(_("joined"), default=clock.now)
+    left_at = models.DateTimeField(_("left on"), null=True, blank=True)
     # Removed by the host, so no link lets them in. Only meaningful while `left_at` is set.
-    removed = models.BooleanField(default=False, db_default=False)
+    removed = models.BooleanField(_("removed"), default=False, db_default=False)
 
     class Meta:
-        # No page of the admin shows it, so there is no permission for it.
-        default_permissions = ()
+        verbose_name = _("member of a circle")
+        verbose_name_plural = _("members of circles")
+        # The admin shows it and changes nothing.
+        default_permissions = ("view",)
         constraints = (
             models.UniqueConstraint(fields=["circle", "user"], name="one_membership_a_person"),
             models.UniqueConstraint(fields=["circle"], condition=Q(role="host"), name="one_host_a_circle"),
@@ -71,14 +78,18 @@ class CircleMember(models.Model):
 class CircleLink(models.Model):
     """The link by which others join a circle until it expires. A circle has one at most."""
 
-    circle = models.OneToOneField(Circle, on_delete=models.CASCADE, related_name="link")
+    circle = models.OneToOneField(Circle, on_delete=models.CASCADE, related_name="link", verbose_name=_("circle"))
     token = models.CharField(max_length=32, unique=True, default=join_token, editable=False)
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
-    expires_at = models.DateTimeField()
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", verbose_name=_("player")
+    )
+    expires_at = models.DateTimeField(_("expires"))
 
     class Meta:
-        # No page of the admin shows it, so there is no permission for it.
-        default_permissions = ()
+        verbose_name = _("link of a circle")
+        verbose_name_plural = _("links of circles")
+        # The admin shows it and changes nothing.
+        default_permissions = ("view",)
 
     def __str__(self) -> str:
         return f"{self.circle_id}"

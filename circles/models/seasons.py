@@ -26,20 +26,21 @@ class Season(models.Model):
     name = models.CharField(_("season name"), max_length=40)
     begins = models.DateField(_("first day"))
     ends = models.DateField(_("last day"))
-    made_at = models.DateTimeField(default=clock.now)
-    games = models.PositiveIntegerField(default=0)
-    evenings = models.PositiveIntegerField(default=0)
+    made_at = models.DateTimeField(_("made at"), default=clock.now)
+    games = models.PositiveIntegerField(_("games"), default=0)
+    evenings = models.PositiveIntegerField(_("evenings"), default=0)
     # JSON: for each kind of record the best value, and where it was reached (`services.seasons`).
     records = models.TextField(default="{}")
     # Whether its games have to be summed again by a worker.
-    stale = models.BooleanField(default=False, db_default=False)
+    stale = models.BooleanField(_("to be summed again"), default=False, db_default=False)
     # The secret part of the public address of its last page; "" until the host shares it.
     shared = models.CharField(max_length=32, blank=True, default="", editable=False)
 
     class Meta:
         verbose_name = _("season of a circle")
         verbose_name_plural = _("seasons of circles")
-        default_permissions = ()
+        # The admin shows it and changes nothing.
+        default_permissions = ("view",)
         constraints = (
             models.CheckConstraint(condition=Q(begins__lte=F("ends")), name="seasons_in_order"),
             models.UniqueConstraint(fields=["shared"], condition=~Q(shared=""), name="one_season_an_address"),

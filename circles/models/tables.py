@@ -12,13 +12,15 @@ from games.models import Game
 class CircleTable(models.Model):
     """A table that belongs to a circle. A table belongs to one circle at most."""
 
-    circle = models.ForeignKey(Circle, on_delete=models.CASCADE, related_name="tables")
-    game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="circle_table")
-    made_at = models.DateTimeField(default=clock.now)
+    circle = models.ForeignKey(Circle, on_delete=models.CASCADE, related_name="tables", verbose_name=_("circle"))
+    game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="circle_table", verbose_name=_("table"))
+    made_at = models.DateTimeField(_("made at"), default=clock.now)
 
     class Meta:
-        # No page of the admin shows it, so there is no permission for it.
-        default_permissions = ()
+        verbose_name = _("table of a circle")
+        verbose_name_plural = _("tables of circles")
+        # The admin shows it and changes nothing.
+        default_permissions = ("view",)
         indexes = (models.Index(fields=["circle", "-game"], name="tables_of_a_circle"),)
 
     def __str__(self) -> str:

@@ -13,11 +13,13 @@ from django.urls import reverse
 from accounts.channels import email
 from accounts.models import Block, Friendship, User
 from accounts.selectors import mailbox
+from circles.models import Circle, CircleLink, CircleMember, CircleTable
 from games.models import Game
 from games.tableau.links import card_token
 from handbook.lesson_page import NO_PERSON
 from handbook.lessons import COURSE
 from saboteur_site.web import errors, failures
+from tests.circles.scene import with_season
 from tests.e2e.letters import each_letter_to
 from tests.e2e.sights import STRANGER, Sight, at, held, plain
 from tests.factories import UserFactory
@@ -26,6 +28,8 @@ from tests.games.post import give_addresses
 
 SOUGHT = ("derrumbe", "xyzzy", "how many cards do we get with 5 players")
 """Words that are found in another language, and nowhere; and a question with a short answer."""
+
+_OF_CIRCLES = (CircleMember, CircleLink, CircleTable)
 
 
 def of_the_book() -> list[Sight]:
@@ -97,11 +101,18 @@ def of_the_staff() -> list[Sight]:
     }
     about = [f"admin:{model}_{what}" for model in rows for what in ("change", "history", "delete")]
     about.remove("admin:account_emailaddress_delete")
+    miners = Circle.objects.get(code="miners")
+    of_circles = [with_season(miners), miners, *(model.objects.filter(circle=miners)[0] for model in _OF_CIRCLES)]
     return [
         *plain("The staff"),
         at("admin:app_list", "games", who="Una"),
         *(at(name, rows[name.removeprefix("admin:").rpartition("_")[0]].pk, who="Una") for name in about),
         at("admin:auth_user_password_change", ann.pk, who="Una"),
+        *(
+            at(f"admin:circles_{row._meta.model_name}_{what}", row.pk, who="Una")
+            for row in of_circles
+            for what in ("change", "history")
+        ),
         *(Sight(address, address, "Una") for address in staff.pages_of_rows(Game.objects.get(code="votes"))),
     ]
 

@@ -13,7 +13,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from accounts.channels.off import off_link
 from accounts.models import Event, User
-from circles.models import CircleLink
+from circles.models import CircleLink, CircleMember, CircleTable
 from games import clock
 from games.models import Game, Invitation, Joining, Matter, Motion, Move, Notice, Peek, Seat, TableChat, Watchers, Word
 from games.rows import pulse
@@ -243,6 +243,12 @@ def built() -> Scene:
     scene.rows = {
         "season": season,
         "games_complaint": complaint,
+        "circles_circle": circle,
+        "circles_season": season,
+        **{
+            f"circles_{model.__name__.lower()}": model.objects.all()[0]
+            for model in (CircleMember, CircleLink, CircleTable)
+        },
         "auth_group": Group.objects.create(name="Miners"),
         "accounts_user": people["waiting"],
         "accounts_friendship": friendship,

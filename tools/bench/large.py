@@ -13,6 +13,7 @@ from django.db import connection
 from django.db.models import Model
 
 from accounts.models import Block, Friendship, User
+from circles.models import Circle, CircleLink, CircleMember, CircleTable, Season
 from games import clock
 from games.models import (
     Complaint,
@@ -28,6 +29,7 @@ from games.models import (
     TableSecret,
     Word,
 )
+from tests.circles.scene import circle_of, with_season, with_table
 from tests.factories import FriendshipFactory, TableChatFactory, UserFactory
 from tests.games.tables import finished_game, running_game, seats_of
 
@@ -36,9 +38,11 @@ FINISHED, RUNNING = "f", "r"
 """What the codes of the tables begin with; a number follows."""
 WORDS_ONE_IN = 50
 """At one table of so many words were said, and reported: 22 000 complaints at 1 100 000 tables."""
+PEOPLE_A_CIRCLE, TABLES_A_CIRCLE = 5, 20
+"""How many people are for each circle, and how many of its tables; each of them belongs to two."""
 FILLED: tuple[type[Model], ...] = (
     User, EmailAddress, Friendship, Block, Game, TableSecret, Seat, Move, Notice, Delivery, Motion, Invitation,
-    Word, Complaint, TableChat, Peek,
+    Word, Complaint, TableChat, Peek, Circle, CircleMember, CircleLink, CircleTable, Season,
 )  # fmt: skip
 
 
@@ -61,6 +65,7 @@ def fill(finished: int, running: int, people: int) -> None:
             tables = finished + running
             _tables(over, FINISHED, finished, tables, first, people)
             _tables(runs, RUNNING, running, tables, first, people)
+            _circles(people // PEOPLE_A_CIRCLE, first, people)
         finally:
             cursor.execute("SET session_replication_role = origin")
     with connection.cursor() as cursor:
@@ -98,6 +103,11 @@ def _one_of_each(game: Game, people: list[User]) -> None:
     TableChat.objects.filter(game=game).first() or TableChatFactory.create(game=game, by=by)
     Peek.objects.create(game=game, by=by, reason="Bo says that a card is missing")
     EmailAddress.objects.get_or_create(user=by, email=by.email, defaults={"verified": True, "primary": True})
+    if not Circle.objects.exists():
+        circle = circle_of(people)
+        CircleLink.objects.create(circle=circle, by=by, expires_at=clock.now() + timedelta(days=14))
+        with_table(circle, game)
+        with_season(circle)
     if not Friendship.objects.exists():
         FriendshipFactory.create(low=by, high=to, asked_by=by)
         Block.objects.create(blocker=by, blocked=to)
@@ -171,6 +181,29 @@ def _tables(model: Game, begins: str, count: int, all_: int, first: int, people:
     join = "games_word w JOIN games_game g ON w.game_id = g.id"
     words = f"(SELECT w.id, g.created_at FROM {join} WHERE {copies}) g"  # noqa: S608
     copied(Complaint, 0, {"word_id": "g.id", "at": "g.created_at"}, complaint, source=words)
+
+
+def _circles(count: int, first: int, people: int) -> None:
+    """Copy a circle with all that belongs to it; its tables are finished ones."""
+    model = Circle.objects.get()
+    copied(Circle, count, {"code": "'circle' || n", "name": "'Circle ' || n"}, model.pk)
+    of = "(SELECT id, substr(code, 7)::int n FROM circles_circle WHERE code LIKE 'circle%') g"
+    circle, here = {"circle_id": "g.id"}, {"circle": model}
+    person = "{0} + (g.n * {1} + {2}) % " + str(people)
+    for number in range(2 * PEOPLE_A_CIRCLE):
+        role = "host" if number == 0 else "member"
+        user = person.format(first, PEOPLE_A_CIRCLE, number)
+        columns = {**circle, "user_id": user, "role": f"'{role}'"}
+        copied(CircleMember, 0, columns, CircleMember.objects.filter(circle=model, role=role)[0].pk, source=of)
+    copied(CircleLink, 0, {**circle, "token": "'link' || g.n"}, CircleLink.objects.get(**here).pk, source=of)
+    copied(Season, 0, {**circle, "shared": "''"}, Season.objects.get(**here).pk, source=of)
+    counted = f"CASE WHEN code ~ '^{FINISHED}[0-9]{{1,8}}$' THEN substr(code, 2)::int END"
+    games = (
+        f"(SELECT g.id, c.id circle FROM (SELECT id, {counted} n FROM games_game) g"  # noqa: S608
+        f" JOIN circles_circle c ON c.code = 'circle' || (g.n % {count} + 1) WHERE g.n <= {TABLES_A_CIRCLE * count}) g"
+    )
+    table = CircleTable.objects.get(**here).pk
+    copied(CircleTable, 0, {"circle_id": "g.circle", "game_id": "g.id"}, table, source=games)
 
 
 def copied(

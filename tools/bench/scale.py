@@ -14,6 +14,7 @@ from django.test import Client, override_settings
 from django.urls import reverse
 
 from accounts.models import User
+from circles.models import Circle
 from games.models import Game
 from tests.factories import UserFactory
 from tests.games.tables import browser_of
@@ -29,7 +30,7 @@ FRIENDS_ROWS = 60
 IS_SAMPLE = False
 """Whether one order, and one choice of each filter, is enough."""
 TOKEN = "a token of the benchmark"
-TERMS = ("Miner 7", "Robo", "miner7@mail.example", "Table 1", "Table 777", "f777", "no such words")
+TERMS = ("Miner 7", "Robo", "miner7@mail.example", "Table 1", "Table 777", "f777", "Circle 7", "no such words")
 
 
 class Cost(NamedTuple):
@@ -78,6 +79,7 @@ def figures(
 
 def addresses(staff: Client) -> Iterator[str]:
     """The addresses of every list of the admin: plain, searched, filtered, ordered, by its dates."""
+    circle = Circle.objects.latest("pk")
     game, person = Game.objects.latest("pk"), User.objects.filter(username="Miner 7").latest("pk")
     for model, page in admin.site._registry.items():
         address = reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist")
@@ -91,7 +93,7 @@ def addresses(staff: Client) -> Iterator[str]:
             queries += choices[-1:] if IS_SAMPLE else choices
         if by := changes.date_hierarchy:
             queries += [f"?{by}__year=2026", f"?{by}__year=2026&{by}__month=11", f"?{by}__year=2020"]
-        asks = {"game": game.pk, "user": person.pk}
+        asks = {"game": game.pk, "user": person.pk, "circle": circle.pk}
         queries += [f"?{name}={pk}" for name, pk in asks.items() if name in getattr(page, "asked", ())]
         queries += ["?p=2"]
         yield from (f"{address}{query}" for query in dict.fromkeys(queries) if query != "?")
