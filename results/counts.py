@@ -9,41 +9,44 @@ stand maxima, which are never taken away. A zero is left out, so equal counts ar
 {}
 """
 
-import json
 from collections.abc import Mapping
 from typing import Any
+
+import msgspec
 
 MOST = "most"
 Counts = dict[str, Any]
 """Numbers, or counts, by name."""
+_encoder = msgspec.json.Encoder(order="sorted")
+_decoder = msgspec.json.Decoder(Counts)
 
 
 def added(one: Mapping[str, Any], other: Mapping[str, Any], times: int = 1) -> Counts:
     """Return the sum of two counts, the other one so many times."""
-    total = dict(one)
+    total: Counts = {}
+    add(total, one)
     add(total, other, times)
     return total
 
 
 def add(total: Counts, other: Mapping[str, Any], times: int = 1) -> None:
-    """Add counts to a total in place, so many times."""
+    """Add counts to a total in place, so many times. The total shares no part with the other one afterwards."""
     for name, value in other.items():
-        if name == MOST:
+        if type(value) is int:
+            if found := total.get(name, 0) + times * value:
+                total[name] = found
+            else:
+                total.pop(name, None)
+        elif name == MOST:
             if times > 0:
                 total[MOST] = _most(total.get(MOST, {}), value)
-        elif isinstance(value, Mapping):
-            part = dict(total.get(name, {}))
-            add(part, value, times)
-            _put(total, name, part)
         else:
-            _put(total, name, total.get(name, 0) + times * value)
-
-
-def _put(total: Counts, name: str, value: Any) -> None:
-    if value:
-        total[name] = value
-    else:
-        total.pop(name, None)
+            part = total.get(name)
+            if part is None:
+                part = total[name] = {}
+            add(part, value, times)
+            if not part:
+                del total[name]
 
 
 def _most(one: Mapping[str, int], other: Mapping[str, int]) -> dict[str, int]:
@@ -52,10 +55,10 @@ def _most(one: Mapping[str, int], other: Mapping[str, int]) -> dict[str, int]:
 
 def of(text: str) -> Counts:
     """Return the counts of a stored text."""
-    found: Counts = json.loads(text) if text else {}
+    found: Counts = _decoder.decode(text) if text else {}
     return found
 
 
 def text_of(counts: Mapping[str, Any]) -> str:
     """Return counts as text; equal ones are equal byte for byte."""
-    return json.dumps(counts, sort_keys=True, separators=(",", ":"))
+    return _encoder.encode(counts).decode()

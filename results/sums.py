@@ -147,7 +147,7 @@ def _of_subject(results: Results, person: int) -> Counts:
     mine = [one for one in results.rounds if one.person == person]
     ends = [one for one in results.seats if one.person == person]
     plain = _plain(results, mine, ends)
-    whole = dict(plain)
+    whole = counts.added(plain, {})
     for one in mine:
         counts.add(whole, {name: value for name, value in counts.of(one.counts).items() if name != "to"})
     won = "".join(str(int(one.won)) for one in mine)

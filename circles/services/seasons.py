@@ -178,10 +178,15 @@ def _write(season: Season, sums: dict[int | None, Counts], records: Counts, *, m
     stored = {
         row.user_id: row for row in season.players.filter(Q(user__in=[key for key in sums if key]) | Q(user=None))
     }
-    for person in sorted(sums, key=lambda key: key or 0):
-        row = stored.get(person) or SeasonPlayer(season=season, user_id=person)
-        row.sums = counts.text_of(counts.added(counts.of(row.sums), sums[person]))
-        row.save()
+    found = [
+        stored.get(person) or SeasonPlayer(season=season, user_id=person)
+        for person in sorted(sums, key=lambda key: key or 0)
+    ]
+    for row in found:
+        row.sums = counts.text_of(counts.added(counts.of(row.sums), sums[row.user_id]))
+    SeasonPlayer.objects.bulk_create(row for row in found if row.pk is None)
+    changed = [row for row in found if row.user_id in stored]
+    SeasonPlayer.objects.bulk_create(changed, update_conflicts=True, unique_fields=["id"], update_fields=["sums"])
     season.games, season.evenings = season.games + more[0], season.evenings + more[1]
     season.records = counts.text_of(records)
     season.save(update_fields=["games", "evenings", "records", "stale"])

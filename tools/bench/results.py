@@ -15,10 +15,11 @@ from django.urls import reverse
 
 from accounts.models import User
 from circles.models import CircleTable
+from games.rules.table import Ruleset
 from results.services import recording
-from tests.circles.scene import circle_of, with_season
+from tests.circles.scene import circle_of, with_season, with_table
 from tests.factories import UserFactory
-from tests.games.tables import browser_of, finished_game
+from tests.games.tables import browser_of, play_to_the_end, running_game
 from tests.results.evenings import played
 from tools.bench.figures import Figure
 from tools.bench.turn import WARM, milliseconds, request
@@ -31,6 +32,8 @@ STATEMENTS = 8
 PASS = 50.0
 """Milliseconds of the pass after a game."""
 PASSES = 9
+EARLIER, MOST_OF_BASE = 200, 10
+"""How many games were counted before the pass, of how many people at most."""
 
 
 def figures(rounds: int = ROUNDS) -> Iterator[Figure]:
@@ -43,7 +46,8 @@ def figures(rounds: int = ROUNDS) -> Iterator[Figure]:
         yield Figure(f"{name} with {GAMES[1]} games: statements", statements, "", most=STATEMENTS)
         yield Figure(f"{name} with {GAMES[1]} games, processor time", time, "ms")
         yield Figure(f"{name} with {GAMES[1]} games : with {GAMES[0]}", time / few[name][0], "", most=MOST)
-    yield Figure("pass after a game of five", _of_the_pass(), "ms", most=PASS)
+    for players, named in ((5, "five"), (12, "twelve")):
+        yield Figure(f"pass after a game of {named}", _of_the_pass(players), "ms", most=PASS)
 
 
 def _spent(games: int, rounds: int) -> dict[str, tuple[float, int]]:
@@ -68,11 +72,16 @@ def _spent(games: int, rounds: int) -> dict[str, tuple[float, int]]:
     return found
 
 
-def _of_the_pass() -> float:
-    """The milliseconds in which a finished game of five is counted."""
-    people, times = UserFactory.create_batch(5), []
+def _of_the_pass(many: int) -> float:
+    """The milliseconds in which a finished game of a circle is counted. Some of its people have played before, so that
+    all sums differ."""
+    people, times = UserFactory.create_batch(many), []
+    played(people[:MOST_OF_BASE], EARLIER)
+    circle = circle_of(people, name=f"Circle of {many}")
+    with_season(circle)
     for seed in range(PASSES):
-        game = finished_game(people, seed)
+        game = play_to_the_end(running_game(people, seed, ruleset=Ruleset("saboteur2", rounds=1)))
+        with_table(circle, game)
         recording.have_counted([game.pk])
         begun = perf_counter()
         recording.count(game.pk)
