@@ -230,7 +230,7 @@ class ApiController(Controller[MsgspecSerializer]):
         allowed = sorted(self.api_endpoints)
         status = HTTPStatus.METHOD_NOT_ALLOWED
         # Translators: `names` are methods of HTTP, as GET, POST.
-        told = Problem(
+        problem = Problem(
             status.phrase, status, "method", _("Methods of this address: %(names)s.") % {"names": ", ".join(allowed)}
         )
-        return self.to_error(told, status_code=status, headers={"Allow": ", ".join(allowed)})
+        return self.to_error(problem, status_code=status, headers={"Allow": ", ".join(allowed)})

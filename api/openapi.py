@@ -53,9 +53,9 @@ def built(router: Router) -> dict[str, Any]:
     return made
 
 
-def _fold(told: Any) -> None:
+def _fold(node: Any) -> None:
     """Put each description into one line."""
-    for part in told.values() if isinstance(told, dict) else told if isinstance(told, list) else ():
+    for part in node.values() if isinstance(node, dict) else node if isinstance(node, list) else ():
         if isinstance(part, dict) and isinstance(part.get("description"), str):
             part["description"] = " ".join(part["description"].split())
         _fold(part)

@@ -73,9 +73,9 @@ def make_token(*, by: User, account: User, name: str, scopes: Collection[str], d
     if seconds := rates.wait("tokens", by.pk):
         raise TooManyError(_("You’ve made a lot of tokens within an hour. Try again later."), seconds)
     token = PREFIX + secrets.token_urlsafe(32)
-    kept = ",".join(scope for scope in TokenScope.values if scope in scopes)
+    granted = ",".join(scope for scope in TokenScope.values if scope in scopes)
     expires = timezone.now() + timedelta(days=days) if days else None
-    Token.objects.create(user=account, name=name, digest=digest_of(token), scopes=kept, expires_at=expires)
+    Token.objects.create(user=account, name=name, digest=digest_of(token), scopes=granted, expires_at=expires)
     return token
 
 

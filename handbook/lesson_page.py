@@ -116,13 +116,13 @@ def links_of(name: str) -> Links:
 
 
 class Shown(NamedTuple):
-    """A lesson as its page shows it. `told` is what the others have just done, `seen` what the reader alone has seen.
+    """A lesson as its page shows it. `log` is what the others have just done, `seen` what the reader alone has seen.
     `next` is the next lesson, None if all are done; `rules` are the numbers of the rules that it is about."""
 
     course: Attempt
     number: int
     table: TablePage
-    told: tuple[str, ...]
+    log: tuple[str, ...]
     seen: tuple[str, ...]
     next: Lesson | Reading | None
     rules: tuple[int, ...]
@@ -142,13 +142,13 @@ def shown_of(course: Attempt, progress: Progress, choice: Choice, said: str = ""
     """Return a lesson with the current choice. `said` is why the last input changed nothing."""
     name = course.lesson.name
     people = [Person(number, player, number) for number, player in enumerate(course.names)]
-    told = [LoggedMove(one.seq, one.seat, _WHEN, one.events, one.whispers, one.mine) for one in reversed(course.told)]
-    mine = [one.seq for one in told if one.seat == READER]
+    log = [LoggedMove(one.seq, one.seat, _WHEN, one.events, one.whispers, one.mine) for one in reversed(course.log)]
+    mine = [one.seq for one in log if one.seat == READER]
     table = table_page(
         course.view,
         links_of(name),
         people,
-        told,
+        log,
         choice=choice,
         seen=mine[0] - 1 if course.moves else course.state.public.seq,
         said=Panel("bad", said) if said else None,
@@ -231,13 +231,13 @@ def _without_pages(table: TablePage) -> TablePage:
 
 def _moves_of_others(course: Attempt) -> tuple[str, ...]:
     """Return what the others did since the reader's last move, oldest first. If that move ended the round, it leads."""
-    last = max((place for place, one in enumerate(course.told) if one.mine), default=len(course.told))
-    own = [event for one in course.told[last : last + 1] for event in one.events if isinstance(event, RoundEnded)]
-    events = [event for one in course.told[last + 1 :] for event in one.events]
+    last = max((place for place, one in enumerate(course.log) if one.mine), default=len(course.log))
+    own = [event for one in course.log[last : last + 1] for event in one.events if isinstance(event, RoundEnded)]
+    events = [event for one in course.log[last + 1 :] for event in one.events]
     return tuple(words for event in own + events if (words := event_words(event, course.names, READER)))
 
 
 def _seen(course: Attempt) -> tuple[str, ...]:
     """Return what the reader has seen in the lesson, in words, oldest first."""
-    whispers = [whisper for one in course.told for whisper in one.whispers if isinstance(whisper, Saw)]
+    whispers = [whisper for one in course.log for whisper in one.whispers if isinstance(whisper, Saw)]
     return tuple(words for whisper in whispers if (words := whisper_words(whisper, course.names)))

@@ -17,7 +17,7 @@ from games.rules.errors import Malformed
 from games.rules.events import PublicEvent, RoundBegan, RoundEnded, Saw, SeatChanged, TableEnded, TookGold
 from games.rules.sights import GoalSight
 from games.rules.table import RoundResult, Ruleset
-from games.selectors.course import Course, GoldCard, Told
+from games.selectors.course import CommandEvents, Course, GoldCard
 from games.tableau.final import gained_in
 
 
@@ -60,7 +60,7 @@ class PlayedRound(NamedTuple):
     ruleset: Ruleset
     seats: int
     result: RoundResult
-    told: tuple[Told, ...]
+    log: tuple[CommandEvents, ...]
     gold: tuple[int, ...]
     claims: tuple[RoundClaim, ...] = ()
     guesses: tuple[Guess, ...] = ()
@@ -70,7 +70,7 @@ class PlayedRound(NamedTuple):
     @property
     def events(self) -> tuple[PublicEvent, ...]:
         """All public events of the round, in order."""
-        return tuple(event for step in self.told for event in step.events)
+        return tuple(event for step in self.log for event in step.events)
 
 
 class PlayedGame(NamedTuple):
@@ -115,7 +115,7 @@ def played(game: Game) -> PlayedGame | None:
         return None
     rows = archived.moves_of(game, "seq", "seat", "user", "events")
     decoded = store.events_of_moves([(seq, events) for seq, _seat, _user, events in rows], game.pk)
-    log = [LoggedLine(seq, seat, user, told) for (seq, seat, user, _t), told in zip(rows, decoded, strict=True)]
+    log = [LoggedLine(seq, seat, user, events) for (seq, seat, user, _t), events in zip(rows, decoded, strict=True)]
     events = [event for line in log for event in line.events]
     if any(isinstance(event, SteppedIn) for event in events):
         return None
@@ -143,10 +143,10 @@ def _game(
     *,
     ended: bool,
 ) -> PlayedGame | None:
-    told = tuple(Told(line.seq, line.events) for line in log)
+    whole_log = tuple(CommandEvents(line.seq, line.events) for line in log)
     cards, looks = _whispered(game)
-    gained = gained_in(public, Course(told, cards))
-    by_round = split(told)
+    gained = gained_in(public, Course(whole_log, cards))
+    by_round = split(whole_log)
     said, guesses = _said(game), _guesses(game)
     begins = {number: steps[0].seq for number, steps in by_round.items() if steps}
     ends = {number: steps[-1].seq for number, steps in by_round.items() if steps}
@@ -181,19 +181,19 @@ def _game(
     )
 
 
-def split(told: Sequence[Told]) -> dict[int, tuple[Told, ...]]:
+def split(log: Sequence[CommandEvents]) -> dict[int, tuple[CommandEvents, ...]]:
     """Return the steps of each round, from its deal to its end. A step that ends a round and deals the next has a part
     in both."""
-    rounds, number = dict[int, list[Told]](), 0
-    for step in told:
+    rounds, number = dict[int, list[CommandEvents]](), 0
+    for step in log:
         begins = next((at for at, event in enumerate(step.events) if isinstance(event, RoundBegan)), None)
         before = step.events if begins is None else step.events[:begins]
         if number and (before or begins is None):
-            rounds[number].append(Told(step.seq, before))
+            rounds[number].append(CommandEvents(step.seq, before))
         if begins is not None:
             event = step.events[begins]
             number = event.round if isinstance(event, RoundBegan) else number
-            rounds[number] = [Told(step.seq, step.events[begins:])]
+            rounds[number] = [CommandEvents(step.seq, step.events[begins:])]
     return {number: tuple(steps) for number, steps in rounds.items()}
 
 

@@ -194,7 +194,7 @@ def accuses(guess: str) -> bool:
 
 def _before_the_end(played: PlayedRound) -> list[RoundClaim]:
     """Return the claims that were made before roles were revealed."""
-    ends = [step.seq for step in played.told if any(isinstance(event, RoundEnded) for event in step.events)]
+    ends = [step.seq for step in played.log if any(isinstance(event, RoundEnded) for event in step.events)]
     end = ends[0] if ends else 0
     return [one for one in played.claims if one.seq < end]
 
@@ -208,7 +208,7 @@ def goal_claims(played: PlayedRound) -> list[tuple[RoundClaim, str]]:
         if one.claim.about != GOAL_LIES or one.claim.says not in (GOLD, STONE) or said in before:
             continue
         before.add(said)
-        goal = goals_at(played.told, played.result, one.seq).get(one.claim.what, "")
+        goal = goals_at(played.log, played.result, one.seq).get(one.claim.what, "")
         if goal:
             found.append((one, goal))
     return found
@@ -219,7 +219,7 @@ def believers(played: PlayedRound, lie: RoundClaim) -> set[int]:
     turned up, they laid the card with which the mine came closer to it than it ever was."""
     x, y = square(lie.claim.what)
     nearest, found = abs(x) + abs(y), set[int]()
-    for step in played.told:
+    for step in played.log:
         for event in step.events:
             if isinstance(event, GoalTurned) and event.at == lie.claim.what:
                 return found

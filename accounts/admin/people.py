@@ -159,12 +159,12 @@ class PlayerAdmin(CarefulLists, PlayerAdminBase):
         self, objs: QuerySet[User] | Sequence[User], request: HttpRequest
     ) -> tuple[list[str], dict[str, int], set[str], list[str]]:
         """Return what the confirmation page lists. No row is deleted, since seats of finished games refer to it."""
-        told = gettext(
+        message = gettext(
             "%(name)s leaves every table. At finished tables the seat stays, as a former player without a name."
         )
-        kept = {str(person) for person in objs if not self.has_delete_permission(request, person)}
-        words = [told % {"name": person.username} for person in objs]
-        return words, {str(User._meta.verbose_name_plural): len(words)}, kept, []
+        undeletable = {str(person) for person in objs if not self.has_delete_permission(request, person)}
+        words = [message % {"name": person.username} for person in objs]
+        return words, {str(User._meta.verbose_name_plural): len(words)}, undeletable, []
 
     def delete_model(self, request: HttpRequest, obj: User) -> None:
         """Delete the account as when a player deletes their own."""

@@ -120,12 +120,12 @@ class Channel(NamedTuple):
 class NotSentError(Exception):
     """A letter was not accepted. `reply` is a status code of the server, never its text.
 
-    `lasting`: it will never be accepted. `away`: the server would not have accepted any other letter either. `heard`:
-    the server received this very letter, so this counts as an attempt.
+    `lasting`: it will never be accepted. `away`: the server would not have accepted any other letter either.
+    `received`: the server received this very letter, so this counts as an attempt.
     """
 
     def __init__(
-        self, trouble: Trouble, reply: str = "", *, lasting: bool = False, away: bool = False, heard: bool = True
+        self, trouble: Trouble, reply: str = "", *, lasting: bool = False, away: bool = False, received: bool = True
     ) -> None:
         super().__init__(trouble, reply)
-        self.trouble, self.reply, self.lasting, self.away, self.heard = trouble, reply, lasting, away, heard
+        self.trouble, self.reply, self.lasting, self.away, self.received = trouble, reply, lasting, away, received

@@ -116,7 +116,7 @@ def record_error(trial: Trial, error: NotSentError, now: datetime) -> None:
     """Record a failure if an error concerns the channel; raise CircuitOpenError if the server was not involved."""
     if error.away:
         until = record_failure(trial, now)
-        if not error.heard:
+        if not error.received:
             raise CircuitOpenError(until, error) from error
 
 

@@ -68,7 +68,7 @@ class Result(NamedTuple):
     target: Chat
     trouble: Trouble | None = None
     reply: str = ""
-    heard: bool = True
+    received: bool = True
     retry_after: float | None = None
 
     @property
@@ -144,8 +144,8 @@ def sending(letter: Letter) -> Sending:
     if any(result.trouble is None for result in results):
         return
     away = [result for result in results if result.is_away]
-    if any(result.heard for result in away):
-        worst = next(result for result in away if result.heard)
+    if any(result.received for result in away):
+        worst = next(result for result in away if result.received)
         raise NotSentError(Trouble(worst.trouble or Trouble.AWAY), worst.reply)
     are_away = Target.objects.filter(pk__in=[target.pk for target in live], paused_at=None, open_until__gt=now)
     if waits := list(are_away.values_list("open_until", "failed_tries")):
@@ -208,7 +208,7 @@ def _permitted(target: Chat, message: Message) -> Result | Job:
     except outward.RefusedError as refused:
         return Result(target, Trouble.REFUSED, refused.why)
     except outward.AwayError as away:
-        return Result(target, Trouble.AWAY, heard=away.heard, retry_after=away.retry_after)
+        return Result(target, Trouble.AWAY, received=away.received, retry_after=away.retry_after)
     except Exception as error:
         return _fault(target, error)
     return partial(_post, target, url, body, headers, method)
@@ -227,7 +227,7 @@ def _post(target: Chat, url: str, body: bytes, headers: Mapping[str, str], metho
     except outward.RefusedError as refused:
         return Result(target, Trouble.REFUSED, refused.why)
     except outward.AwayError as away:
-        return Result(target, Trouble.AWAY, heard=away.heard, retry_after=away.retry_after)
+        return Result(target, Trouble.AWAY, received=away.received, retry_after=away.retry_after)
     except Exception as error:
         return _fault(target, error)
     if 200 <= answer.status < 300:
@@ -270,7 +270,7 @@ def _note(result: Result, now: datetime) -> None:
     }
     if result.is_away:
         away = opened(before.failed_tries, now, back_off=BACK_OFF, retry_after=result.retry_after)
-        if not result.heard:
+        if not result.received:
             update_unlocked(_chats_of_owner_kind(before).filter(server=before.server), **away)
         update_unlocked(row, **met, **away, **({"paused_at": now} if now - since > SILENT else {}))
         return

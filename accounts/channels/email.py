@@ -101,7 +101,7 @@ def hand_over(message: EmailMessage) -> None:
             message.send()
         except smtplib.SMTPSenderRefused as refused:
             # The server refuses this site, or is busy.
-            raise NotSentError(Trouble.AWAY, str(refused.smtp_code), away=True, heard=False) from None
+            raise NotSentError(Trouble.AWAY, str(refused.smtp_code), away=True, received=False) from None
         except smtplib.SMTPRecipientsRefused as refused:
             code, words = next(iter(refused.recipients.values()))
             raise _refusal(code, words) from None
@@ -126,7 +126,7 @@ def _greeted() -> Iterator[Any]:
         if not isinstance(error, OSError):
             raise
         said = str(error.smtp_code) if isinstance(error, smtplib.SMTPResponseException) else ""
-        raise NotSentError(Trouble.AWAY, said, away=True, heard=False) from None
+        raise NotSentError(Trouble.AWAY, said, away=True, received=False) from None
     try:
         yield server
     finally:

@@ -126,7 +126,7 @@ def sending(letter: Letter) -> Sending:
     one is deleted, that is no trouble: the channel does not reach the user any more.
     """
     if not webpush.offered():
-        raise NotSentError(Trouble.AWAY, "no key", away=True, heard=False)
+        raise NotSentError(Trouble.AWAY, "no key", away=True, received=False)
     devices = list(Device.objects.filter(user=letter.to).order_by("-pk"))
     results = yield from delivering(devices, message_of(letter), letter.events[0])
     for device, error in zip(devices, results, strict=True):
@@ -180,7 +180,7 @@ def _begun(device: Device, message: PushMessage, event: Event) -> _Try | Failure
         return is_open
     except webpush.UnansweredError as error:
         if error.retry_after is None:
-            return NotSentError(Trouble.AWAY, away=True, heard=False)
+            return NotSentError(Trouble.AWAY, away=True, received=False)
         # the limit of this site, not a fault of the service
         return breakers.CircuitOpenError(now + timedelta(seconds=error.retry_after))
     return _Try(device, trial, partial(_hand_over, device.subscription, message, event, now))
@@ -243,7 +243,7 @@ def _hand_over(
     except webpush.NoKeyError:
         return NotSentError(Trouble.FAULT, "old key")
     except webpush.UnansweredError as error:
-        return None if error.heard else NotSentError(Trouble.AWAY, away=True, heard=False)
+        return None if error.received else NotSentError(Trouble.AWAY, away=True, received=False)
 
 
 def _look_at(answer: outward.Reply | None) -> None:
@@ -299,7 +299,7 @@ def _path(link: str) -> str:
 def greet() -> None:
     """Send no request: push services have no greeting. Raise NotSentError if there are devices and no key for them."""
     if not webpush.offered() and Device.objects.exists():
-        raise NotSentError(Trouble.AWAY, "no key", away=True, heard=False)
+        raise NotSentError(Trouble.AWAY, "no key", away=True, received=False)
 
 
 CHANNEL = Channel(

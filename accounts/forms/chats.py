@@ -11,9 +11,9 @@ from saboteur_site.outgoing import outward
 
 
 class ChatForm(forms.Form):
-    """The fields of one kind of chat, and the user's name for it. `kept` are the values to store."""
+    """The fields of one kind of chat, and the user's name for it. `fields_read` are the values to store."""
 
-    kept: dict[str, str]
+    fields_read: dict[str, str]
 
     def __init__(self, *args: Any, kind: ChatKind, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -41,7 +41,7 @@ class ChatForm(forms.Form):
         cleaned = super().clean() or {}
         if not self.errors:
             try:
-                self.kept = self.kind.read({field.name: cleaned[field.name] for field in self.kind.fields})
+                self.fields_read = self.kind.read({field.name: cleaned[field.name] for field in self.kind.fields})
             except NotSoError as wrong:
                 self.add_error(wrong.field, str(wrong.sentence))
         return cleaned

@@ -25,8 +25,8 @@ def add(*, user: User, kind: str, name: str, fields: Fields) -> Target:
     if Target.objects.filter(user=user).count() >= MOST:
         raise DeclinedError(_("You have ten chats, which is the most. Remove one first."))
     found = all_kinds()[kind]
-    kept = {**fields, **found.makes()}
-    return Target.objects.create(user=user, kind=kind, name=name, fields=kept, server=server_of(found, kept))
+    stored = {**fields, **found.makes()}
+    return Target.objects.create(user=user, kind=kind, name=name, fields=stored, server=server_of(found, stored))
 
 
 def remove(target: Target) -> None:

@@ -34,7 +34,7 @@ def chats(request: PersonRequest) -> HttpResponse:
     if request.method == "POST" and form is not None and kind is not None and form.is_valid():
         called = form.cleaned_data["called"]
         try:
-            target = services.add(user=request.user, kind=kind.name, name=called, fields=form.kept)
+            target = services.add(user=request.user, kind=kind.name, name=called, fields=form.fields_read)
         except DeclinedError as declined:
             form.add_error(None, str(declined))
         else:

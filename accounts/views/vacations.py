@@ -27,8 +27,8 @@ def vacation(request: PersonRequest) -> HttpResponse:
             messages.success(request, _("Saved."))
             return redirect("accounts:vacation")
     days, today = vacations.to_come(request.user, now), request.user.quiet.today(now)
-    kept = max(today, vacations.last_day_in_use(request.user) or today)
-    context = {"form": form, "left": vacations.left(request.user, now), "days": days, "today": today, "kept": kept}
+    last_day = max(today, vacations.last_day_in_use(request.user) or today)
+    context = {"form": form, "left": vacations.left(request.user, now), "days": days, "today": today, "kept": last_day}
     return render(request, "accounts/vacation.html", context, status=422 if form.errors else 200)
 
 

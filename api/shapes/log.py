@@ -123,8 +123,8 @@ class LogEntry(Struct, frozen=True):
 def entry_of(step: LoggedMove) -> LogEntry:
     """Return a line of the log."""
     own = step.mine.split("\n")[0].partition(" ")[2]
-    shown, told = map(event_of, step.events), map(event_of, step.whispers)
-    return LogEntry(step.seq, letter_of(step.seat), step.at, tuple(shown), tuple(told), own)
+    shown, private = map(event_of, step.events), map(event_of, step.whispers)
+    return LogEntry(step.seq, letter_of(step.seat), step.at, tuple(shown), tuple(private), own)
 
 
 class Log(Struct, frozen=True):

@@ -71,13 +71,13 @@ def reference(request: HttpRequest) -> HttpResponse:
 @cache
 def _contents() -> tuple[tuple[Part, ...], tuple[Type, ...]]:
     """Return the parts and types of the committed schema."""
-    told = openapi.committed()
-    found = list(_operations(told["paths"]))
+    schema = openapi.committed()
+    found = list(_operations(schema["paths"]))
     parts = tuple(
         Part(tag["name"], tag["description"], tuple(one for name, one in found if name == tag["name"]))
-        for tag in told["tags"]
+        for tag in schema["tags"]
     )
-    schemas = told["components"]["schemas"]
+    schemas = schema["components"]["schemas"]
     return parts, tuple(_type(name, schemas[name]) for name in sorted(schemas))
 
 

@@ -34,20 +34,20 @@ class RoundController(ApiController):
         place, number = begun_at(parsed_path.code, self.user), parsed_path.number
         public = store.public(place.game)
         result = next((one for one in public.results if one.round == number), None)
-        told = steps.round_view(place, number) if result else None
-        if result is None or told is None:
+        course = steps.round_view(place, number) if result else None
+        if result is None or course is None:
             raise Http404
-        first = rule_steps.beginning(public.ruleset, public.seats, told.laid, 0).public
+        first = rule_steps.beginning(public.ruleset, public.seats, course.laid, 0).public
         others = [
             Whispers(seq, letter_of(seat) or "", tuple(map(event_of, whispers)))
-            for (seq, seat), whispers in sorted(told.others.items())
+            for (seq, seat), whispers in sorted(course.others.items())
             if whispers
         ]
         return Round(
             number,
             placed_of(first.mine),
             face_down_of(first.face_down),
-            tuple(map(entry_of, told.steps)),
+            tuple(map(entry_of, course.steps)),
             result_of(result),
             tuple(others),
         )

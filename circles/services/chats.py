@@ -18,8 +18,8 @@ def put(*, host: User, code: str, kind: str, name: str, fields: Fields) -> Circl
     """
     rates.check("chats", host.pk)
     circle, found = hosted(code, host), all_kinds()[kind]
-    kept = {**fields, **found.makes()}
-    new = {"by": host, "kind": kind, "name": name, "fields": kept, "server": server_of(found, kept)}
+    stored = {**fields, **found.makes()}
+    new = {"by": host, "kind": kind, "name": name, "fields": stored, "server": server_of(found, stored)}
     return CircleChat.objects.update_or_create(circle=circle, defaults=new)[0]
 
 

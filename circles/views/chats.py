@@ -36,7 +36,7 @@ def chat(request: PersonRequest, circle: str) -> HttpResponse:
     form = ChatForm(request.POST or None, kind=kind) if kind else None
     if request.method == "POST" and form is not None and kind is not None and form.is_valid():
         called = form.cleaned_data["called"]
-        made = chats.put(host=request.user, code=circle, kind=kind.name, name=called, fields=form.kept)
+        made = chats.put(host=request.user, code=circle, kind=kind.name, name=called, fields=form.fields_read)
         if kind.makes():
             request.session[_SHOWN] = made.pk
         messages.success(request, _("Added. New tables of this circle are posted there."))

@@ -128,10 +128,10 @@ def _still(game: Game, why: str, waiting: list[tuple[str, datetime | None]]) -> 
 def _time() -> dict[str, Any]:
     """Return the state of the sweeps, and the latest outages; three queries."""
     now = clock.now()
-    told = ticking.seen(now)
+    ticks = ticking.seen(now)
     outages = Outage.objects.filter(began_at__gt=now - OF_LATE).order_by("-pk").values_list("began_at", "ended_at")
     gaps = [Gap(began, rounded(ended - began)) for began, ended in outages[: MOST + 1] if ended > began]
-    return {"ticked": told.last, "stopped": told.waits(now, ticking.MISSED), "outages": _some(gaps)}
+    return {"ticked": ticks.last, "stopped": ticks.waits(now, ticking.MISSED), "outages": _some(gaps)}
 
 
 # -- reports

@@ -84,8 +84,8 @@ def _unless_broken(read: Callable[[], Value], broken: list[str]) -> Value | None
 def _table(game: Game, people: Sequence[Person]) -> TablePage:
     """Return the table as a spectator sees it."""
     archived.at_hand(game)
-    told = table_selectors.log_of(Place(game, None), most=_WHOLE_LOG)
-    return table_page(view(store.public(game), None), Links(game.code, 0), people, told)
+    log = table_selectors.log_of(Place(game, None), most=_WHOLE_LOG)
+    return table_page(view(store.public(game), None), Links(game.code, 0), people, log)
 
 
 def _waiting(table: TablePage, people: Sequence[Person]) -> list[Waiting]:

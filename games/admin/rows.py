@@ -109,8 +109,8 @@ class MoveAdmin(ClosedAdmin[Move]):
         """Return the public events in sentences."""
         names = [seat.user.username for seat in move.game.seats.all()]
         events = events_of(move.events, move.named, game=move.game_id, seq=move.seq)
-        told = [event_words(event, names, None) for event in events]
-        return " ".join(filter(None, told))
+        sentences = [event_words(event, names, None) for event in events]
+        return " ".join(filter(None, sentences))
 
 
 @admin.register(Motion)

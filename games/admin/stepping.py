@@ -49,8 +49,8 @@ def look_ahead(game: Game, wish: Wish, people: Sequence[Person], by: User) -> Ah
     """Preview a repair. It follows from public state, so it reveals no secret. Raises as the repairs do."""
     kind = repairs.look_ahead(game_id=game.pk, what=wish.what, seat=wish.seat, by=by, reason=wish.reason)
     log = _("The table’s log will say that you, %(name)s, stepped in. Your reason stays here, in the history.")
-    told = (*_coming(game, wish, kind, people), log % {"name": by.username})
-    return Ahead(wish.what, "" if wish.seat is None else letter(wish.seat), wish.reason, told)
+    outcomes = (*_coming(game, wish, kind, people), log % {"name": by.username})
+    return Ahead(wish.what, "" if wish.seat is None else letter(wish.seat), wish.reason, outcomes)
 
 
 def do(game_id: int, wish: Wish, by: User) -> None:

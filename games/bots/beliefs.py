@@ -102,12 +102,12 @@ class RoundSeen:
             self._shares = posterior(self._rows, self.counts)[: self.seats]
         return self._shares
 
-    def shares_for(self, known: Mapping[int, str], heard: Mapping[int, float]) -> Shares:
+    def shares_for(self, known: Mapping[int, str], claim_odds: Mapping[int, float]) -> Shares:
         """Return the same for a player who knows the roles of some seats; claims of others change the odds by
-        ``heard``."""
+        ``claim_odds``."""
         rows = {seat: dict(row) for seat, row in enumerate(self._rows) if seat not in known}
-        for seat in heard.keys() & rows.keys():
-            rows[seat][SABOTEUR] = rows[seat].get(SABOTEUR, 1.0) * heard[seat]
+        for seat in claim_odds.keys() & rows.keys():
+            rows[seat][SABOTEUR] = rows[seat].get(SABOTEUR, 1.0) * claim_odds[seat]
         others = posterior(list(rows.values()), self.counts - Counter(known.values()))
         found = dict(zip(rows, others, strict=True)) | {seat: {role: 1.0} for seat, role in known.items()}
         return tuple(found[seat] for seat in range(self.seats))
@@ -186,16 +186,16 @@ def _is_same(one: Picture, other: Picture) -> bool:
     return all(getattr(one.public, part) == getattr(other.public, part) for part in parts)
 
 
-def beliefs_of(view: PlayerView, seen: Sequence[PublicEvent], knowledge: Knowledge, told: Claimed = ()) -> Beliefs:
+def beliefs_of(view: PlayerView, seen: Sequence[PublicEvent], knowledge: Knowledge, claimed: Claimed = ()) -> Beliefs:
     """Return the beliefs of a seat. Raise ValueError for a spectator's view."""
     if view.own is None:
         raise ValueError("an onlooker has no seat")
     me, followed = view.own.seat, round_seen(view.public, seen)
     known = {**knowledge.roles, me: view.own.role}
     roles = followed.shares_for(known, {})
-    if told:
+    if claimed:
         done = [act for act in followed.acts if act]
-        roles = followed.shares_for(known, odds_after(told, knowledge, me, _harms(roles), done))
+        roles = followed.shares_for(known, odds_after(claimed, knowledge, me, _harms(roles), done))
     return Beliefs(roles, _harms(roles), _harms(followed.shares()), followed.pace_without(me))
 
 

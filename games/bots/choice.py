@@ -60,18 +60,18 @@ BY_ROLE: Mapping[str, Weighers] = {
 
 
 def choose(
-    view: PlayerView, dice: Roll, seen: Sequence[PublicEvent] = (), told: Claimed = (), manner: Manner = USUAL
+    view: PlayerView, dice: Roll, seen: Sequence[PublicEvent] = (), claimed: Claimed = (), manner: Manner = USUAL
 ) -> Command:
     """Return a command of the view's menu; the same for the same view, dice, events, claims and manner.
 
-    ``seen`` are the public events of the round, oldest first, and ``told`` the standing claims. Raise ValueError if
+    ``seen`` are the public events of the round, oldest first, and ``claimed`` the standing claims. Raise ValueError if
     the view has no menu.
     """
     if not view.menu:
         raise ValueError("nothing to decide")
     if len(view.menu) == 1:
         return view.menu[0]
-    weights = _weights(view, seen, told, manner, dice)
+    weights = _weights(view, seen, claimed, manner, dice)
     most = max(weights)
     least = most * manner.skill().nearly if most > 0 else most - _AS_GOOD
     heavy = (command for weight, command in zip(weights, view.menu, strict=True) if weight >= least)
@@ -79,8 +79,10 @@ def choose(
     return best[dice(len(best))]
 
 
-def _weights(view: PlayerView, seen: Sequence[PublicEvent], told: Claimed, manner: Manner, dice: Roll) -> list[float]:
-    situation = Situation(view, seen, told=told, manner=manner)
+def _weights(
+    view: PlayerView, seen: Sequence[PublicEvent], claimed: Claimed, manner: Manner, dice: Roll
+) -> list[float]:
+    situation = Situation(view, seen, claimed=claimed, manner=manner)
     weighers = BY_ROLE.get(situation.role, DIGS)
     if view.my_decision != "turn":
         return Weights(weighers, situation).of(view.menu)
@@ -89,7 +91,7 @@ def _weights(view: PlayerView, seen: Sequence[PublicEvent], told: Claimed, manne
     holds_back = weighers.wants_gold and not _falls(dice, 1 - situation.odds_of_holding)
     weights = Weights(weighers, situation, holds_back=holds_back).of(view.menu)
     if weighers.wants_gold and situation.is_locked_out:
-        others = Situation(view, seen, role=SABOTEUR, told=told, manner=manner)
+        others = Situation(view, seen, role=SABOTEUR, claimed=claimed, manner=manner)
         denying = Weights(HARMS, others).of(view.menu)
         return [max(weight, DENIAL * other) for weight, other in zip(weights, denying, strict=True)]
     return weights

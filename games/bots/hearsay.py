@@ -44,16 +44,16 @@ def is_true(claim: Claim, knowledge: Knowledge) -> bool | None:
 
 
 def odds_after(
-    told: Claimed, knowledge: Knowledge, me: int, harms: Sequence[float], acts: Sequence[Act] = ()
+    claimed: Claimed, knowledge: Knowledge, me: int, harms: Sequence[float], acts: Sequence[Act] = ()
 ) -> dict[int, float]:
     """Return the factors by which claims change the odds of players to be saboteurs, by own sightings and by what they
     claim of each other. ``harms`` are the chances before, ``acts`` the acts of the round."""
     odds: dict[int, float] = {}
-    for seat, claim in told:
+    for seat, claim in claimed:
         if seat != me and (true := is_true(claim, knowledge)) is not None:
             odds[seat] = odds.get(seat, 1.0) * (BORNE_OUT if true else CAUGHT)
     liars = {seat for seat, changed in odds.items() if changed >= CAUGHT}
-    for seat, claim in told:
+    for seat, claim in claimed:
         about = SEATS.index(claim.what) if claim.about == claims.OF_PLAYER else me
         if seat != me and reasons.is_made_up(claim, acts, about):
             odds[seat] = odds.get(seat, 1.0) * MADE_UP
@@ -64,11 +64,11 @@ def odds_after(
 
 
 def chances_after(
-    chances: Mapping[Square, float], told: Claimed, harms: Sequence[float], me: int
+    chances: Mapping[Square, float], claimed: Claimed, harms: Sequence[float], me: int
 ) -> Mapping[Square, float]:
     """Return the chances that goals are the gold after the claims of others. Own knowledge does not change."""
     weighed = dict(chances)
-    for seat, claim in told:
+    for seat, claim in claimed:
         where = square(claim.what) if claim.says in (GOLD, STONE) else None
         if seat != me and where in weighed:
             faith = faith_in(harms[seat])

@@ -48,13 +48,13 @@ class Situation:
         seen: Sequence[PublicEvent],
         *,
         role: str = "",
-        told: Claimed = (),
+        claimed: Claimed = (),
         manner: Manner = USUAL,
     ) -> None:
         if view.own is None:
             raise ValueError("an onlooker has nothing to decide")
         self.view, self.public, self.own, self.seen = view, view.public, view.own, seen
-        self.told, self.manner = told, manner
+        self.claimed, self.manner = claimed, manner
         self.role = role or view.own.role
         self.whole: Board = board_of(view.public.mine, view.public.face_down)
         self.board = self._as_i_read_it(view.public.mine) if self._barred else self.whole
@@ -113,7 +113,7 @@ class Situation:
     def chances(self) -> Mapping[Square, float]:
         """Face-down goals with the chance that each is the gold."""
         harms = self.beliefs.harms if self.manner.skill().doubts else (0.0,) * self.public.seats
-        return chances_after(self.knowledge.chances(), self.told, harms, self.own.seat)
+        return chances_after(self.knowledge.chances(), self.claimed, harms, self.own.seat)
 
     @property
     def gold_is_known(self) -> bool:
@@ -273,7 +273,7 @@ class Situation:
     @cached_property
     def beliefs(self) -> Beliefs:
         """How likely each role is at each seat."""
-        return beliefs_of(self.view, self.seen, self.knowledge, self.told)
+        return beliefs_of(self.view, self.seen, self.knowledge, self.claimed)
 
     @cached_property
     def names(self) -> tuple[float, ...]:

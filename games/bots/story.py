@@ -38,7 +38,7 @@ class Story:
         """What lies on each goal that this seat looked at, gold or stone, by square. It stands by what it said once."""
         said = {
             claim.what: claim.says
-            for seat, claim in self.situation.told
+            for seat, claim in self.situation.claimed
             if seat == self.situation.own.seat and claim.about == GOAL_LIES and claim.says in (GOLD, STONE)
         }
         found: dict[str, str] = {}
@@ -56,7 +56,7 @@ class Story:
     def liars(self) -> frozenset[int]:
         """The seats that say of a goal something else than this seat, or than what was turned up."""
         me = self.situation.own.seat
-        return frozenset(seat for seat, claim in self.situation.told if seat != me and self._denies(claim))
+        return frozenset(seat for seat, claim in self.situation.claimed if seat != me and self._denies(claim))
 
     def _denies(self, claim: Claim) -> bool:
         if claim.says not in (GOLD, STONE):
@@ -77,7 +77,7 @@ class Story:
         knows = copy(self.situation.knowledge)
         knows.lies = {at: {says: 1.0} for at, says in said.items()}
         harms = [share.get(SABOTEUR, 0.0) for share in self.followed.shares()]
-        return chances_after(knows.chances(), self.situation.told, harms, self.situation.own.seat)
+        return chances_after(knows.chances(), self.situation.claimed, harms, self.situation.own.seat)
 
     def _role(self, seat: int, role: str) -> str:
         if not self.is_made_up:

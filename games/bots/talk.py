@@ -37,11 +37,11 @@ CLEARED = 0.08
 diggers would accuse, and saboteurs would be silent."""
 
 
-def claim_of(view: PlayerView, seen: Sequence[PublicEvent], told: Claimed, manner: Manner = USUAL) -> Claim | None:
+def claim_of(view: PlayerView, seen: Sequence[PublicEvent], claimed: Claimed, manner: Manner = USUAL) -> Claim | None:
     """The claim of a bot now, or None; deterministic for the same view, events, claims and manner."""
     if view.own is None:
         return None
-    mine = {claim.subject for seat, claim in told if seat == view.own.seat}
+    mine = {claim.subject for seat, claim in claimed if seat == view.own.seat}
     wishes = [claim for claim in claims.offered(view.public, view.own.seat) if claim.subject not in mine]
     followed = round_seen(view.public, seen)
     for claim in wishes:
@@ -49,7 +49,7 @@ def claim_of(view: PlayerView, seen: Sequence[PublicEvent], told: Claimed, manne
             return claim
     if sum(not subject.startswith(TOOL) for subject in mine) >= MOST:
         return None
-    situation = Situation(view, seen, told=told, manner=manner)
+    situation = Situation(view, seen, claimed=claimed, manner=manner)
     story = Story(situation, followed)
     says = (*_of_goals(story, manner), *_of_players(situation, followed, story, manner))
     return next((claim for claim in says if claim.bare in wishes), None)

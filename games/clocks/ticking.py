@@ -96,8 +96,8 @@ def beat() -> datetime:
         _note_put_right(row.at, moment, rhythm)
     if SAME_TICK <= gap <= SLOWEST:
         gaps = [*gaps, gap][-GAPS:]
-    told = " ".join(f"{gap.total_seconds():.0f}" for gap in gaps)
-    Heartbeat.objects.filter(name=NAME).update(at=moment, gaps=told)
+    seconds = " ".join(f"{gap.total_seconds():.0f}" for gap in gaps)
+    Heartbeat.objects.filter(name=NAME).update(at=moment, gaps=seconds)
     return moment
 
 
@@ -105,9 +105,9 @@ def seen(now: datetime) -> Ticking:
     """Return the state of the clock; two queries."""
     row = Heartbeat.objects.filter(name=NAME).first()
     began_today = Count("pk", filter=Q(began_at__gt=now - DAY, ended_at__gt=F("began_at")))
-    told = Outage.objects.aggregate(today=began_today, last=Max("pk"))
+    seconds = Outage.objects.aggregate(today=began_today, last=Max("pk"))
     rhythm = rhythm_of(_gaps(row)) if row else QUICKEST
-    return Ticking(row.at if row else None, rhythm, told["today"], told["last"] or 0)
+    return Ticking(row.at if row else None, rhythm, seconds["today"], seconds["last"] or 0)
 
 
 def _gaps(row: Heartbeat) -> list[timedelta]:

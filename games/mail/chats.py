@@ -129,8 +129,8 @@ def message_of(row: TableChat) -> Message | None:
     game, place = row.game, Place(row.game, None)
     since = Move.objects.filter(game=game, seq__gt=row.seq, seq__lte=game.seq).count()
     with as_read_by(row.by):
-        told = table_selectors.log_of(place, most=min(MOST, since), before=game.seq + 1)
-        lines = cut(sentences(place, told), since - len(told))
+        steps = table_selectors.log_of(place, most=min(MOST, since), before=game.seq + 1)
+        lines = cut(sentences(place, steps), since - len(steps))
         if not lines:
             return None
         return Message(
@@ -146,15 +146,15 @@ def message_of(row: TableChat) -> Message | None:
 
 def cut(lines: list[str], before: int = 0) -> tuple[str, ...]:
     """Return the newest lines that fit, after a line with the number of omitted ones; `before` were not read at all."""
-    kept, room = len(lines), LONGEST
-    while kept and len(lines[kept - 1]) <= room:
-        kept -= 1
-        room -= len(lines[kept])
-    left = before + kept
+    count, room = len(lines), LONGEST
+    while count and len(lines[count - 1]) <= room:
+        count -= 1
+        room -= len(lines[count])
+    left = before + count
     if not left:
         return tuple(lines)
     more = ngettext("And %(count)s more before that.", "And %(count)s more before that.", left) % {"count": left}
-    return (more, *lines[kept:])
+    return (more, *lines[count:])
 
 
 def _awaited(place: Place) -> str:

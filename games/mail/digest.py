@@ -128,6 +128,6 @@ def _news_at(place: Place, since: datetime, until: datetime) -> LetterEntry:
     due = unseen_round(store.public(place.game), place.seat.seen_round)
     if due:
         return entry._replace(first=SEE_FIRST % {"round": due})
-    told = table_selectors.log_of(place)
-    steps = [step for step in told if since < step.at <= until and step.seq > place.seat.seen_seq]
+    log = table_selectors.log_of(place)
+    steps = [step for step in log if since < step.at <= until and step.seq > place.seat.seen_seq]
     return entry._replace(heading=_("What happened"), happened=sentences(place, steps)[-MOST_LINES:])

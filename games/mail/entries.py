@@ -59,10 +59,10 @@ def news_of(notice: Notice, channel: str) -> LetterContent:
     with as_read_by(notice.user):
         event = Event(notice.kind)
         must_not_be_said_already(notice, channel)
-        told = _NEWS[event](notice)
+        content = _NEWS[event](notice)
         thread = f"table.{name_of('table', notice.game_id)}" if notice.game_id else ""
         id_ = f"{notice.kind}.{name_of('notice', notice.pk)}"
-        return told._replace(events=(event,), id=id_, thread=told.thread or thread)
+        return content._replace(events=(event,), id=id_, thread=content.thread or thread)
 
 
 # -- about a running or finished game
@@ -219,9 +219,9 @@ def _over(notice: Notice) -> LetterContent:
 
 def _since_last_turn(place: Place) -> list[str]:
     """Return the public events since the recipient's last move, oldest first."""
-    told = table_selectors.log_of(place)
-    since = last_move_of(told, place.number)
-    return sentences(place, [step for step in told if since is None or step.seq > since])
+    log = table_selectors.log_of(place)
+    since = last_move_of(log, place.number)
+    return sentences(place, [step for step in log if since is None or step.seq > since])
 
 
 # -- about a table before its game, and about other users

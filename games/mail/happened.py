@@ -10,8 +10,8 @@ SEE_FIRST = gettext_lazy("Round %(round)s is over. The link shows you how it end
 """The only text about a round whose end the recipient has not been shown yet."""
 
 
-def sentences(place: Place, told: list[table_selectors.LoggedMove]) -> list[str]:
+def sentences(place: Place, log: list[table_selectors.LoggedMove]) -> list[str]:
     """Return the public events of some commands in sentences, oldest first."""
     names = [person.name for person in table_selectors.people_at(place.game)]
-    lines = lines_of([step._replace(whispers=()) for step in told], names, place.number)
+    lines = lines_of([step._replace(whispers=()) for step in log], names, place.number)
     return [line.words for line in reversed(lines) if line.kind == "event"]

@@ -55,10 +55,10 @@ class LetterContent(NamedTuple):
     thread: str = ""
 
 
-def letter_of(told: Sequence[LetterContent], user: User, channel: str) -> Letter:
+def letter_of(contents: Sequence[LetterContent], user: User, channel: str) -> Letter:
     """Return the mail with some contents for a channel, in language and time zone of its recipient."""
     with as_read_by(user):
-        news = told[0] if len(told) == 1 else _together(told)
+        news = contents[0] if len(contents) == 1 else _together(contents)
         first, is_one = news.entries[0], len(news.entries) == 1 and not news.lead
         lead, off = news.lead or first.lead, off_link(user, channel, *news.events)
         words = {"user": user, "site": settings.SITE_NAME, "off": off, "is_one": is_one, "below": 2 if is_one else 3}
@@ -79,19 +79,19 @@ def letter_of(told: Sequence[LetterContent], user: User, channel: str) -> Letter
             until=first.until if is_one else "",
             link=first.link if len(news.entries) == 1 else settings.SITE_URL + reverse("games:home"),
             off=off,
-            ids=tuple(one.id for one in told),
+            ids=tuple(one.id for one in contents),
             done=tuple(path for path in done if not any(link.startswith(path) for link in told_of)),
             parts=() if is_one else tuple(Item(entry.lead, entry.link, entry.until) for entry in news.entries),
         )
 
 
-def _together(told: Sequence[LetterContent]) -> LetterContent:
+def _together(contents: Sequence[LetterContent]) -> LetterContent:
     """Return several contents as one. Its subject does not name the entries."""
-    entries = [entry for news in told for entry in news.entries]
+    entries = [entry for news in contents for entry in news.entries]
     words = ngettext("%(count)s message for you", "%(count)s messages for you", len(entries))
     said = words % {"count": len(entries)}
-    names = " ".join(sorted(news.id for news in told))
-    events = tuple(dict.fromkeys(event for news in told for event in news.events))
+    names = " ".join(sorted(news.id for news in contents))
+    events = tuple(dict.fromkeys(event for news in contents for event in news.events))
     return LetterContent(said, entries, said, events, f"several.{name_of('several', names)}")
 
 

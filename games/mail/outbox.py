@@ -294,11 +294,11 @@ def _give_head_start(delivery: Delivery, now: datetime) -> None:
     if not registry.notifies(notice.user, Event(notice.kind), but=delivery.channel):
         return
     others = Delivery.objects.filter(notice=notice).exclude(channel=delivery.channel)
-    told = dict(others.filter(outcome__in=("", _Outcome.SENT)).values_list("channel", "done_at"))
-    if not told:
+    done_by_channel = dict(others.filter(outcome__in=("", _Outcome.SENT)).values_list("channel", "done_at"))
+    if not done_by_channel:
         return
     delivery.ready_at = delivery.ready_at or now
-    may_come = min(filter(None, told.values()), default=delivery.ready_at) + HEAD_START
+    may_come = min(filter(None, done_by_channel.values()), default=delivery.ready_at) + HEAD_START
     if now < may_come:
         raise _NotYetError(may_come)
 

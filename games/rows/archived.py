@@ -179,24 +179,24 @@ def _row_of(key: int) -> ArchivedGame:
 
 def _packed(rows: dict[type[models.Model], list[Any]]) -> bytes:
     """Return rows as compressed JSON. The table is left out, because the row of the archive says it."""
-    told: dict[str, Any] = {"format": _FORMAT}
+    packed: dict[str, Any] = {"format": _FORMAT}
     for kind, some in rows.items():
         columns = [column for column in _COLUMNS[kind] if column != "game_id"]
-        told[kind.__name__] = {
+        packed[kind.__name__] = {
             "columns": columns,
             "rows": [[_written(getattr(one, column)) for column in columns] for one in some],
         }
-    return zlib.compress(json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode(), 9)
+    return zlib.compress(json.dumps(packed, ensure_ascii=False, separators=(",", ":")).encode(), 9)
 
 
 def _unpacked(row: ArchivedGame) -> dict[type[models.Model], list[Any]]:
     """Return the rows of an archived game, as they were. Accounts that were removed since are left out of moves."""
     try:
-        told = json.loads(zlib.decompress(bytes(row.packed)))
-        if told["format"] != _FORMAT:
+        packed = json.loads(zlib.decompress(bytes(row.packed)))
+        if packed["format"] != _FORMAT:
             raise ArchiveError(f"game {row.pk} was archived by a later version")
         rows: dict[type[models.Model], list[Any]] = {
-            kind: [_read(kind, row.pk, told[kind.__name__]["columns"], one) for one in told[kind.__name__]["rows"]]
+            kind: [_read(kind, row.pk, packed[kind.__name__]["columns"], one) for one in packed[kind.__name__]["rows"]]
             for kind in _KINDS
         }
     except (zlib.error, ValueError, KeyError) as error:

@@ -93,5 +93,5 @@ def among_written(step: Step) -> str:
 
 def draws(game: Game) -> list[list[str]]:
     """Return the items of all draws of a finished game, in order."""
-    told = archived.moves_of(game, "among")
-    return [line.split(" ") for (among,) in told if among for line in among.split("\n")]
+    rows = archived.moves_of(game, "among")
+    return [line.split(" ") for (among,) in rows if among for line in among.split("\n")]

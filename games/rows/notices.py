@@ -42,8 +42,8 @@ def write(game: Game, seats: list[Seat], events: tuple[PublicEvent, ...] = ()) -
         if any(isinstance(event, RoundEnded) for event in events):
             rows += [_notice(game, seat, ROUND) for seat in people]
     statements.insert(rows, or_leave=True)
-    told = {row.user_id for row in rows}
-    return any(registry.may_reach(seat.user) for seat in people if seat.user_id in told)
+    notified = {row.user_id for row in rows}
+    return any(registry.may_reach(seat.user) for seat in people if seat.user_id in notified)
 
 
 def _notice(game: Game, seat: Seat, kind: str) -> Notice:
@@ -130,8 +130,8 @@ def mark_seen_from_start(seat: Seat) -> None:
 
 def _had_plan(seat: Seat, seq: int) -> bool:
     """Whether a plan for the turn that began with a move failed."""
-    told = Whisper.objects.filter(game=seat.game_id, seat=seat.number, seq__gte=seq)
-    return told.filter(event=codec.encode(PlanDropped())).exists()
+    whispers = Whisper.objects.filter(game=seat.game_id, seat=seat.number, seq__gte=seq)
+    return whispers.filter(event=codec.encode(PlanDropped())).exists()
 
 
 _COUNT_AS_NOTIFIED = {Notice.Outcome.UNWANTED, Notice.Outcome.NO_CHANNEL, Notice.Outcome.OBSOLETE}
@@ -148,7 +148,7 @@ def vote_opened(game: Game, asked: list[Seat], motion: int) -> None:
         nudge.notices()
 
 
-def addressed(game: Game, told: Sequence[Seat], *, by: User) -> None:
+def addressed(game: Game, notified: Sequence[Seat], *, by: User) -> None:
     """Notify these players of a message that is addressed to them. Each is notified of the first one since their last
     view of the table, and until the next view once a day at most: a writer cannot make a device ring repeatedly."""
     day = f"{clock.now():%Y-%m-%d}"
@@ -161,14 +161,14 @@ def addressed(game: Game, told: Sequence[Seat], *, by: User) -> None:
             seq=game.seq,
             dedupe=f"{ADDRESSED}:{game.pk}:{seat.user_id}:{seat.heard}:{day}",
         )
-        for seat in told
+        for seat in notified
     ]
     statements.insert(rows, or_leave=True)
-    if any(registry.may_reach(seat.user) for seat in told):
+    if any(registry.may_reach(seat.user) for seat in notified):
         nudge.notices()
 
 
-def options_changed(game: Game, told: list[Seat], *, by: User) -> None:
+def options_changed(game: Game, notified: list[Seat], *, by: User) -> None:
     """Ask these players to confirm the changed options of their table."""
     rows = [
         Notice(
@@ -178,10 +178,10 @@ def options_changed(game: Game, told: list[Seat], *, by: User) -> None:
             kind=OPTIONS,
             dedupe=f"{OPTIONS}:{game.pk}:{seat.user_id}:{game.options_version}",
         )
-        for seat in told
+        for seat in notified
     ]
     statements.insert(rows, or_leave=True)
-    if any(registry.may_reach(seat.user) for seat in told):
+    if any(registry.may_reach(seat.user) for seat in notified):
         nudge.notices()
 
 

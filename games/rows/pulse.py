@@ -65,9 +65,9 @@ def of(signed: str, *, seen: bool = False, here: bool = False) -> Pulse | None:
     if holder is None:
         return None
     game_id, seat, user_id = holder
-    kept = cache.get(_key(game_id))
-    pulse = Pulse(*kept) if kept else read(game_id)
-    if kept and pulse and pulse.people.get(seat) != user_id:
+    cached = cache.get(_key(game_id))
+    pulse = Pulse(*cached) if cached else read(game_id)
+    if cached and pulse and pulse.people.get(seat) != user_id:
         pulse = read(game_id)  # the cache may be stale; check before the page is rejected for good
     if pulse is None or pulse.people.get(seat) != user_id:
         return None
@@ -93,8 +93,8 @@ def watched(signed: str) -> Watched | None:
         game_id, digest = signing.Signer(salt=_WATCH_SALT).unsign_object(signed)
     except (signing.BadSignature, ValueError, TypeError):
         return None
-    kept = cache.get(_watch_key(game_id))
-    found = Watched(*kept) if kept else _read_watched(game_id)
+    cached = cache.get(_watch_key(game_id))
+    found = Watched(*cached) if cached else _read_watched(game_id)
     return found if found is not None and digest in found.digests else None
 
 
@@ -166,10 +166,10 @@ _READ = (
 
 def publish(game: Game, seats: list[Seat]) -> None:
     """Put the new version into the cache after the commit, so that open pages learn of the change."""
-    kept = {_key(game.pk): tuple(_pulse(game, seats))}
+    cached = {_key(game.pk): tuple(_pulse(game, seats))}
     if digests_of(game):
-        kept[_watch_key(game.pk)] = tuple(_watched(game))
-    transaction.on_commit(lambda: cache.set_many(kept, _CACHE_SECONDS), robust=True)
+        cached[_watch_key(game.pk)] = tuple(_watched(game))
+    transaction.on_commit(lambda: cache.set_many(cached, _CACHE_SECONDS), robust=True)
 
 
 def _pulse(game: Game, seats: list[Seat]) -> Pulse:

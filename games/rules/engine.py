@@ -205,9 +205,9 @@ def _stand(play: Play, seat: int, command: Order | Offer) -> None:
         play.rules.anytime[Offer].take(play, seat, command)
         play.push(play.agenda.pop().reopened())
     else:
-        kept = () if command.kind == "none" else (command,)
+        orders = () if command.kind == "none" else (command,)
         others = tuple(order for order in play.seats[seat].orders if command.kind not in ("none", order.kind))
-        play.change_seat(seat, orders=others + kept)
+        play.change_seat(seat, orders=others + orders)
 
 
 _BECOMES = {Sleep: "asleep", Wake: "wake", Bot: "bot", TakeOver: "replace"}

@@ -33,10 +33,10 @@ def fault(export: dict[str, Any]) -> str | None:
         return f"the export cannot be read: {type(error).__name__} {error}"
 
 
-def _faults(told: dict[str, Any]) -> Iterator[str]:
-    key, ruleset, players, state = key_of(told), _ruleset(told), len(told["seats"]), None
+def _faults(export: dict[str, Any]) -> Iterator[str]:
+    key, ruleset, players, state = key_of(export), _ruleset(export), len(export["seats"]), None
     among: list[tuple[str, ...]] = []
-    for number, script in enumerate(told["rounds"], 1):
+    for number, script in enumerate(export["rounds"], 1):
         place = f"round {number}"
         if state is not None and not engine.awaits_deal(state.public):
             raise Malformed(f"{place}: the round before is not over, or it was the last")
@@ -50,21 +50,21 @@ def _faults(told: dict[str, Any]) -> Iterator[str]:
         yield from filter(None, [difference(script.get("expect", {}), state, place)])
     if state is None or not engine.is_over(state.public):
         yield "the game is not over where the record ends"
-    elif scheme_of(told) > 1:
-        yield from _end_faults(told, state, among)
+    elif scheme_of(export) > 1:
+        yield from _end_faults(export, state, among)
 
 
-def _end_faults(told: dict[str, Any], state: engine.Game, among: list[tuple[str, ...]]) -> Iterator[str]:
-    if [list(items) for items in among] != told["fairness"]["draws"]:
+def _end_faults(export: dict[str, Any], state: engine.Game, among: list[tuple[str, ...]]) -> Iterator[str]:
+    if [list(items) for items in among] != export["fairness"]["draws"]:
         yield "a lot was drawn among something else"
-    for number, (script, end) in enumerate(zip(told["rounds"], ends_written(state.public), strict=True), 1):
+    for number, (script, end) in enumerate(zip(export["rounds"], ends_written(state.public), strict=True), 1):
         if canonical(script.get("expect")) != canonical(end):
             yield f"round {number}: what all saw at its end is not what is written there"
 
 
-def _ruleset(told: dict[str, Any]) -> Ruleset:
+def _ruleset(export: dict[str, Any]) -> Ruleset:
     """The rules of a record. Where its chests lie says which arrangement the table chose, which no option says."""
-    ruleset, squares = read_table(told), set(told["rounds"][0].get("chests", {}))
+    ruleset, squares = read_table(export), set(export["rounds"][0].get("chests", {}))
     chosen = [name for name, places in ARRANGEMENTS.items() if set(places) == squares]
     return replace(ruleset, chests=chosen[0]) if chosen else ruleset
 

@@ -66,11 +66,11 @@ def beginning(ruleset: Ruleset, seats: int, laid: LaidOut, seq: int) -> Picture:
 def after(picture: Picture, events: Iterable[PublicEvent], seq: int, results: Sequence[RoundResult] = ()) -> Picture:
     """Return the picture after a public command. `results` are those of finished rounds: the end of a round reveals
     the cards named there (R24)."""
-    told = tuple(events)
-    for event in told:
+    public_events = tuple(events)
+    for event in public_events:
         picture = _after(picture, event, results)
     public = picture.public
-    moves = public.moves + (0 if is_no_move(told) else seq - public.seq)
+    moves = public.moves + (0 if is_no_move(public_events) else seq - public.seq)
     return picture._replace(public=replace(public, seq=seq, moves=moves))
 
 

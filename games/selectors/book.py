@@ -27,7 +27,7 @@ class Remembered(NamedTuple):
 
     view: PlayerView
     people: list[Person]
-    told: list[LoggedMove]
+    log: list[LoggedMove]
     written: Written
 
 

@@ -30,16 +30,16 @@ class PostsTo(NamedTuple):
 def posting(table: str) -> Subquery:
     """Return a subquery for the public columns of a table's chat, for `posts_to`. ``table`` is the outer column of the
     game."""
-    told = Case(When(paused_at=None, then="kind"), default=Concat("kind", Value(_PAUSED)))
-    return Subquery(TableChat.objects.filter(game=OuterRef(table)).values(told=told)[:1])
+    encoded = Case(When(paused_at=None, then="kind"), default=Concat("kind", Value(_PAUSED)))
+    return Subquery(TableChat.objects.filter(game=OuterRef(table)).values(encoded=encoded)[:1])
 
 
-def posts_to(told: str | None) -> PostsTo | None:
+def posts_to(encoded: str | None) -> PostsTo | None:
     """Decode the value of `posting`; None for a table without a chat."""
-    if not told:
+    if not encoded:
         return None
-    kind = told.removesuffix(_PAUSED)
-    return PostsTo(kind_words(kind), told != kind)
+    kind = encoded.removesuffix(_PAUSED)
+    return PostsTo(kind_words(kind), encoded != kind)
 
 
 def kind_words(kind: str) -> str:

@@ -14,7 +14,7 @@ _LONGEST = 1000
 """No round has more public commands than that, unless players make offers all the time (R70)."""
 
 
-class Told(NamedTuple):
+class CommandEvents(NamedTuple):
     """The public events of one command, in order."""
 
     seq: int
@@ -33,7 +33,7 @@ class Course(NamedTuple):
     """Public events, oldest first, and the gold cards that the reader may know: their own, and all once the game is
     over (R24)."""
 
-    told: tuple[Told, ...]
+    log: tuple[CommandEvents, ...]
     gold: tuple[GoldCard, ...]
 
 
@@ -46,18 +46,18 @@ def of_round(place: Place, number: int) -> Course:
     moves = Move.objects.filter(
         game=place.game, seq__gte=Coalesce(Subquery(begins), 0), seq__lte=Coalesce(Subquery(ends), place.game.seq)
     )
-    told = _told(place, moves)
-    within = [Told(step.seq, _of(step.events, number)) for step in told]
+    log = _log_of(place, moves)
+    within = [CommandEvents(step.seq, _of(step.events, number)) for step in log]
     # Gold that was taken with the command that dealt this round belongs to the round before.
-    dealt = told[0].seq if told and number > 1 else -1
-    gold = [card for card in _gold(place, told) if card.seq > dealt]
+    dealt = log[0].seq if log and number > 1 else -1
+    gold = [card for card in _gold(place, log) if card.seq > dealt]
     return Course(tuple(within), tuple(gold))
 
 
 def of_game(place: Place) -> Course:
     """Return a whole game. Two queries."""
-    told = _told(place, Move.objects.filter(game=place.game), most=None)
-    return Course(told, _gold(place, told))
+    log = _log_of(place, Move.objects.filter(game=place.game), most=None)
+    return Course(log, _gold(place, log))
 
 
 def _of(events: tuple[PublicEvent, ...], number: int) -> tuple[PublicEvent, ...]:
@@ -68,16 +68,18 @@ def _of(events: tuple[PublicEvent, ...], number: int) -> tuple[PublicEvent, ...]
     return events
 
 
-def _told(place: Place, moves: QuerySet[Move], most: int | None = _LONGEST) -> tuple[Told, ...]:
+def _log_of(place: Place, moves: QuerySet[Move], most: int | None = _LONGEST) -> tuple[CommandEvents, ...]:
     rows = list(moves.order_by("-seq").values_list("seq", "events", NAMED)[:most])
     game = place.game.pk
-    return tuple(Told(seq, events_of(events, name, game=game, seq=seq)) for seq, events, name in reversed(rows))
+    return tuple(
+        CommandEvents(seq, events_of(events, name, game=game, seq=seq)) for seq, events, name in reversed(rows)
+    )
 
 
-def _gold(place: Place, told: tuple[Told, ...]) -> tuple[GoldCard, ...]:
-    if not told:
+def _gold(place: Place, log: tuple[CommandEvents, ...]) -> tuple[GoldCard, ...]:
+    if not log:
         return ()
-    first, last = told[0].seq, told[-1].seq
+    first, last = log[0].seq, log[-1].seq
     rows = Whisper.objects.filter(game=place.game, seq__gte=first, seq__lte=last, event__contains=_TOOK_GOLD)
     if place.game.status != Status.OVER:
         if place.seat is None:

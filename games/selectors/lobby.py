@@ -279,7 +279,7 @@ def table_of(game: Game, user: User | None) -> Table:
     notify its player of a turn. The pace of each player is read too."""
     seats: list[Any] = list(
         game.seats.select_related("user__pace", "user__owner")
-        .annotate(told=notices.can_be_notified(), posts_to=chats.posting("game"))
+        .annotate(notified=notices.can_be_notified(), posts_to=chats.posting("game"))
         .order_by("number")
     )
     for seat in seats:

@@ -70,8 +70,10 @@ def _all_whispers(
     """Return the private events of all seats in a round, by the number of the command and the seat. Events of the last
     round in the command that dealt this one are left out, and those of the next round in the command that ended it."""
     rows = Whisper.objects.filter(game=place.game, seq__gte=first, seq__lte=last).order_by("pk")
-    told: dict[tuple[int, int], tuple[PrivateEvent, ...]] = {}
+    whispers: dict[tuple[int, int], tuple[PrivateEvent, ...]] = {}
     for seq, seat, event in rows.values_list("seq", "seat", "event"):
-        told[seq, seat] = told.get((seq, seat), ()) + store.whispers(event, place.game.pk, seq)
-    cut = {key: _of_deal(told[key], is_new=key[0] in deals) for key in told if key[0] in deals or key[0] in ends}
-    return {**told, **cut}
+        whispers[seq, seat] = whispers.get((seq, seat), ()) + store.whispers(event, place.game.pk, seq)
+    cut = {
+        key: _of_deal(whispers[key], is_new=key[0] in deals) for key in whispers if key[0] in deals or key[0] in ends
+    }
+    return {**whispers, **cut}

@@ -42,7 +42,7 @@ class Person(NamedTuple):
     host: bool = False
     awaited_since: datetime | None = None
     due_at: datetime | None = None
-    told: bool = True
+    notified: bool = True
     """Whether a channel can notify them of their turn."""
     guest: bool = False
     pk: int = 0
@@ -124,8 +124,8 @@ def people_at(game: Game) -> list[Person]:
 
 
 def seats_at(game: int) -> QuerySet[Seat]:
-    """Return the seats of a table, with `told`: whether a channel can notify the player of their turn."""
-    return Seat.objects.filter(game=game).annotate(told=notices.can_be_notified())
+    """Return the seats of a table, with `notified`: whether a channel can notify the player of their turn."""
+    return Seat.objects.filter(game=game).annotate(notified=notices.can_be_notified())
 
 
 PEOPLE_COLUMNS = (
@@ -135,7 +135,7 @@ PEOPLE_COLUMNS = (
     "user__is_bot",
     "awaited_since",
     "due_at",
-    "told",
+    "notified",
     "user__is_guest",
     "user__owner__username",
     "user__former_name",
@@ -146,7 +146,7 @@ PEOPLE_COLUMNS = (
 
 def person_of(game: Game, row: Sequence[Any]) -> Person:
     """Return the player of a seat, from its columns."""
-    number, name, user, bot, since, due, told, guest, owner, former, renamed = row
+    number, name, user, bot, since, due, notified, guest, owner, former, renamed = row
     return Person(
         number,
         name,
@@ -155,7 +155,7 @@ def person_of(game: Game, row: Sequence[Any]) -> Person:
         user == game.host_id,
         since,
         due,
-        bot or told,
+        bot or notified,
         guest,
         user,
         game.bot_level if bot else "",
@@ -180,15 +180,15 @@ def log_and_words(place: Place, round: int, *, whole_round: bool) -> tuple[list[
     claims of the round. Two queries, one for a viewer without a seat."""
     if place.seat is None:
         newest = Move.objects.filter(game=place.game, seq__gt=place.game.seq - LOG_LENGTH).annotate(named=NAMED)
-        moves, heard = talk.overheard(place.game, newest, round)
-        return _steps(place, [(*move, "") for move in moves], {}), heard
+        moves, received = talk.overheard(place.game, newest, round)
+        return _steps(place, [(*move, "") for move in moves], {}), received
     if whole_round:
         rows = _rows_of_round(place)
     else:
         rows = _NEWEST(place.game.pk, place.seat.number)
     after, last = (rows[-1][0] - 1, rows[0][0]) if rows else (0, 0)
-    heard = talk.received(place.game, place.seat, after=after, last=last, round=round)
-    return _steps(place, rows, heard.whispers), heard
+    received = talk.received(place.game, place.seat, after=after, last=last, round=round)
+    return _steps(place, rows, received.whispers), received
 
 
 def log_and_words_before(
@@ -200,8 +200,8 @@ def log_and_words_before(
     after, last = (rows[-1][0] - 1, rows[0][0]) if rows else (0, -1)
     newest = place.game.words + 1
     up_to = newest if said is None else min(said, newest)
-    heard = talk.received_before(place.game, place.seat, reader, after=after, last=last, before=up_to, most=most)
-    return _steps(place, rows, heard.whispers), heard
+    received = talk.received_before(place.game, place.seat, reader, after=after, last=last, before=up_to, most=most)
+    return _steps(place, rows, received.whispers), received
 
 
 def own_moves(place: Place, *, most: int, before: int | None = None) -> list[LoggedMove]:
@@ -278,19 +278,19 @@ def _logged_moves(place: Place, rows: list[Any]) -> list[LoggedMove]:
 
 
 def _steps(place: Place, rows: list[Any], whispers: Mapping[int, list[PrivateEvent]]) -> list[LoggedMove]:
-    told = store.events_of_moves([(row[0], row[3]) for row in rows], place.game.pk)
+    decoded = store.events_of_moves([(row[0], row[3]) for row in rows], place.game.pk)
     return [
         LoggedMove(seq, seat, at, _named(events, name), tuple(whispers.get(seq, ())), mine)
-        for (seq, seat, at, _text, name, mine), events in zip(rows, told, strict=True)
+        for (seq, seat, at, _text, name, mine), events in zip(rows, decoded, strict=True)
     ]
 
 
 def _whispers(seat: Seat, after: int, last: int) -> dict[int, list[PrivateEvent]]:
     """Return the private events of a seat after one move and up to another, by the number of the move."""
-    told: dict[int, list[PrivateEvent]] = defaultdict(list)
+    by_move: dict[int, list[PrivateEvent]] = defaultdict(list)
     for seq, event in _WHISPERS(seat.game_id, seat.number, after, last):
-        told[seq] += store.whispers(event, seat.game_id, seq)
-    return told
+        by_move[seq] += store.whispers(event, seat.game_id, seq)
+    return by_move
 
 
 def _whispered(game: int, seat: int, after: int, last: int) -> QuerySet[Whisper, Any]:

@@ -114,13 +114,13 @@ def overheard(
     """Return the messages and claims for a viewer without a seat, and some `moves` of the table: number, seat, time,
     events and `named`, newest first. One query."""
     newest = game.words - LENGTH
-    lines = moves.annotate(number=F("seq"), told=F("events"), name=F("named"), **_OF_NO_WORD).order_by()
+    lines = moves.annotate(number=F("seq"), content=F("events"), name=F("named"), **_OF_NO_WORD).order_by()
     words = _columns(Word.objects.filter(Q(number__gt=newest) | Q(stands=True, round=round), game=game), round)
     found = sorted(lines.values_list(*_NAMES).union(words, all=True), key=_in_order)
     spoken = [_spoken(row, 0) for row in found if row[0]]
-    told = [(seq, seat, at, text, name) for kind, seq, _, seat, text, at, _, name, *_ in found[::-1] if not kind]
+    log = [(seq, seat, at, text, name) for kind, seq, _, seat, text, at, _, name, *_ in found[::-1] if not kind]
     seen = [one for one in spoken if one.number > newest]
-    return told, Received({}, seen[::-1], newest > 0, [one for one in spoken if one.stands])
+    return log, Received({}, seen[::-1], newest > 0, [one for one in spoken if one.stands])
 
 
 def _in_order(row: Sequence[Any]) -> int:
@@ -229,7 +229,7 @@ def _spoken(row: Sequence[Any], reader: int) -> Spoken:
     )
 
 
-_NAMES = ("kind", "seq", "number", "seat", "told", "at", "person", "name", "bot", "program", "standing", "gone")
+_NAMES = ("kind", "seq", "number", "seat", "content", "at", "person", "name", "bot", "program", "standing", "gone")
 
 
 def _columns(rows: QuerySet[Word], round: int | None = None) -> QuerySet[Word, Any]:  # noqa: A002
@@ -237,7 +237,7 @@ def _columns(rows: QuerySet[Word], round: int | None = None) -> QuerySet[Word, A
     stands = Q(stands=True) if round is None else Q(stands=True, round=round)
     sits = Seat.objects.filter(game=OuterRef("game"), number=OuterRef("seat"), user=OuterRef("user"))
     more = {
-        "told": Cast("text", TextField()),
+        "content": Cast("text", TextField()),
         "person": F("user"),
         "name": Coalesce("user__username", Value("")),
         "bot": Coalesce("user__is_bot", Value(False)),
@@ -274,10 +274,10 @@ def _select_received(game: int, seat: int, after: int, last: int, round: int, us
 
 
 def _with_whispers(words: QuerySet[Word, Any], game: int, seat: int, after: int, last: int) -> QuerySet[Any, Any]:
-    told = Whisper.objects.filter(game=game, seat=seat, seq__gt=after, seq__lte=last).annotate(
-        number=F("pk"), told=F("event"), at=Value(None, DateTimeField()), name=Value("", CharField()), **_OF_NO_WORD
+    whispers = Whisper.objects.filter(game=game, seat=seat, seq__gt=after, seq__lte=last).annotate(
+        number=F("pk"), content=F("event"), at=Value(None, DateTimeField()), name=Value("", CharField()), **_OF_NO_WORD
     )
-    lines = told.order_by().values_list(*_NAMES)
+    lines = whispers.order_by().values_list(*_NAMES)
     return lines.union(words, all=True)
 
 

@@ -54,13 +54,13 @@ class Verdict(NamedTuple):
     outgrown: bool = False
 
 
-def verdict(told: dict[str, Any]) -> Verdict:
+def verdict(export: dict[str, Any]) -> Verdict:
     """Verify all that follows from the secret of a finished game, using only its public record."""
-    told = json.loads(json.dumps(told))
-    found, in_play = verify.faults(told), replay.fault(told)
+    export = json.loads(json.dumps(export))
+    found, in_play = verify.faults(export), replay.fault(export)
     if in_play is None:
         return Verdict(found)
-    outgrown = not found and told["fairness"].get("rules", ["1"]) != [store.RULES_VERSION]
+    outgrown = not found and export["fairness"].get("rules", ["1"]) != [store.RULES_VERSION]
     return Verdict([*found, in_play], outgrown)
 
 
@@ -81,14 +81,14 @@ def bring_in(text: str, *, name: str, host: User | None = None) -> Game:
     wrong = record.check(text)
     if wrong:
         raise Malformed(wrong)
-    told = record.read(text)
-    ruleset, mixed = read_table(told), _mixed(told)
+    export = record.read(text)
+    ruleset, mixed = read_table(export), _mixed(export)
     game = Game.objects.create(
         name=name[:40],
         host=host,
         status=Status.OPEN,
         joining=Joining.FRIENDS,
-        seats_wanted=len(told["seats"]),
+        seats_wanted=len(export["seats"]),
         ruleset=codec.encode(ruleset),
         commitment=mixed.commitment,
         scheme=mixed.scheme,
@@ -97,10 +97,10 @@ def bring_in(text: str, *, name: str, host: User | None = None) -> Game:
     game.secret = TableSecret.objects.create(game=game, seed=mixed.secret)
     seats = [
         Seat.objects.create(game=game, number=number, user=_stand_in(name, number), share=share, word_place=place)
-        for number, (name, (share, place)) in enumerate(zip(told["seats"], mixed.shares, strict=True))
+        for number, (name, (share, place)) in enumerate(zip(export["seats"], mixed.shares, strict=True))
     ]
     state: engine.Game | None = None
-    for number, script in enumerate(told["rounds"], 1):
+    for number, script in enumerate(export["rounds"], 1):
         state = _bring_in_round(game, ruleset, script, number, state, len(seats))
     if state is None or not engine.is_over(state.public):
         raise Malformed("the game of this record is not over")
@@ -119,14 +119,14 @@ class Mixed(NamedTuple):
     shares: list[tuple[str, int | None]]
 
 
-def _mixed(told: dict[str, Any]) -> Mixed:
+def _mixed(export: dict[str, Any]) -> Mixed:
     """Return the random key of a record, empty for a scene. Raise Malformed when it cannot be read."""
-    players, of_chance = len(told["seats"]), told.get("fairness")
+    players, of_chance = len(export["seats"]), export.get("fairness")
     if of_chance is None:
         return Mixed(1, "", "", "", [("", None)] * players)
     try:
-        verify.key_of(told)
-        scheme, shares = verify.scheme_of(told), list[tuple[str, int | None]]([("", None)] * players)
+        verify.key_of(export)
+        scheme, shares = verify.scheme_of(export), list[tuple[str, int | None]]([("", None)] * players)
         if scheme == 1:
             shares = [(share, None) for share in of_chance["shares"]]
         for place, (seat, share) in enumerate(of_chance["words"] if scheme > 1 else (), 1):
@@ -167,8 +167,8 @@ def _bring_in_round(
             if acting is not None and not move.refused:
                 PrivateAct.objects.create(game=game, seat=acting, seq=before, command=text)
             continue
-        told = codec.encode(step.events)
-        Move.objects.create(game=game, seq=seq, seat=who, command=text, among=among, events=told)
+        events = codec.encode(step.events)
+        Move.objects.create(game=game, seq=seq, seat=who, command=text, among=among, events=events)
         Whisper.objects.bulk_create(
             Whisper(game=game, seat=recipient, seq=seq, event=codec.encode(event)) for recipient, event in step.whispers
         )

@@ -173,8 +173,8 @@ def let_claim(asked: Asked) -> Asked:
 def _says(seat: Seat) -> bool:
     """Let a bot make its claim from its own view alone; return whether it made one."""
     seen, events = view(store.public(seat.game), store.own(seat)), _events_of_round(seat.game)
-    told = talk.public_claims(seat.game, seen.public.round)
-    claim = bots.claim_of(seen, events, told, _manner(seat, seen.public))
+    claimed = talk.public_claims(seat.game, seen.public.round)
+    claim = bots.claim_of(seen, events, claimed, _manner(seat, seen.public))
     with suppress(Http404):
         return claim is not None and talk.claim_of_bot(seat=seat, claim=claim, seq=seat.game.seq)
     return False
@@ -187,8 +187,8 @@ def let_think(seats: list[Seat]) -> None:
     """
     for seat in seats:
         seen, events = view(store.public(seat.game), store.own(seat)), _events_of_round(seat.game)
-        told = talk.public_claims(seat.game, seen.public.round)
-        command = bots.choose(seen, secrets.randbelow, events, told, _manner(seat, seen.public))
+        claimed = talk.public_claims(seat.game, seen.public.round)
+        command = bots.choose(seen, secrets.randbelow, events, claimed, _manner(seat, seen.public))
         choice = f"{seat.game.seq} {write_line(seat.number, command)}"
         asked = Seat.objects.filter(pk=seat.pk, awaited_since=seat.awaited_since)
         with transaction.atomic():

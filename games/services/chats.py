@@ -27,10 +27,10 @@ def put(*, host: User, code: str, kind: str, name: str, fields: Fields) -> Table
     rates.check("chats", host.pk)
     rows = _hosted(host, code)
     game, found = rows.game, all_kinds()[kind]
-    kept = {**fields, **found.makes()}
+    stored = {**fields, **found.makes()}
     TableChat.objects.filter(game=game).delete()
     target = TableChat.objects.create(
-        game=game, by=host, kind=kind, name=name, fields=kept, server=server_of(found, kept), seq=game.seq
+        game=game, by=host, kind=kind, name=name, fields=stored, server=server_of(found, stored), seq=game.seq
     )
     open_tables.save_change(rows)
     return target

@@ -389,8 +389,8 @@ def _ask_all_again(rows: store.Loaded, *, by: User) -> None:
     together. As after a change of options, the game does not begin before everyone agrees."""
     asked_before = chance.not_ready(rows.game, rows.seats)
     chance.redraw(rows.game, rows.seats)
-    told = [seat for seat in rows.seats if seat.user_id != by.pk and seat not in asked_before]
-    notices.options_changed(rows.game, told, by=by)
+    recipients = [seat for seat in rows.seats if seat.user_id != by.pk and seat not in asked_before]
+    notices.options_changed(rows.game, recipients, by=by)
 
 
 def _vacate(rows: store.Loaded, gone: Seat) -> None:

@@ -160,10 +160,10 @@ def decide(*, by: User, complaint: int, act: Measure, reason: str, days: int = 0
     decision = Ruling.objects.create(
         complaint=found, person=person, by=by, act=act, words=found.words, reason=reason, until=until, at=now
     )
-    told = {one.by.pk: one.by for one in same if one.by is not None}
+    recipients = {one.by.pk: one.by for one in same if one.by is not None}
     if person is not None:
-        told[person.pk] = person
-    notices.decided(decision.pk, told)
+        recipients[person.pk] = person
+    notices.decided(decision.pk, recipients)
     return decision
 
 

@@ -233,10 +233,10 @@ def carry_out(
         write_rows(loaded, state, reopened=_reopened(command, loaded.state, state))
         _log(loaded.game, seat, text, tuple(events), user=user, key=key, among=among)
         _whisper(loaded.game, whispers)
-        told = notices.write(loaded.game, loaded.seats, tuple(events))
+        notified = notices.write(loaded.game, loaded.seats, tuple(events))
     if loaded.game.status == Status.OVER:
         signals.game_over.send(sender=Game, game=loaded.game)
-    _tell_worker(loaded, told=told)
+    _tell_worker(loaded, notified=notified)
     return dataclasses.replace(loaded, state=state)
 
 
@@ -250,11 +250,11 @@ def _reopened(command: Command, before: engine.Game, state: engine.Game) -> Cont
     return () if isinstance(command, Sleep | Bot | Offer) or going_on else range(state.public.seats)
 
 
-def _tell_worker(loaded: store.Loaded, *, told: bool) -> None:
+def _tell_worker(loaded: store.Loaded, *, notified: bool) -> None:
     """Queue the tasks for awaited bots and for the outbox."""
     if any(seat.awaited_for and seat.bot_plays for seat in loaded.seats):
         nudge.bots(loaded.game.pk)
-    if told:
+    if notified:
         nudge.notices()
 
 
@@ -268,8 +268,8 @@ def announce(loaded: store.Loaded, event: PublicEvent) -> store.Loaded:
     store.put_game(loaded.game, public)
     save(loaded)
     _log(loaded.game, None, "", (event,))
-    told = isinstance(event, LiveEnded) and notices.write(loaded.game, loaded.seats, (event,))
-    _tell_worker(loaded, told=told)  # the stored choices of bots are for the former state
+    notified = isinstance(event, LiveEnded) and notices.write(loaded.game, loaded.seats, (event,))
+    _tell_worker(loaded, notified=notified)  # the stored choices of bots are for the former state
     return dataclasses.replace(loaded, state=replace(loaded.state, public=public))
 
 
@@ -286,7 +286,7 @@ def deal_first_round(rows: store.Loaded) -> None:
     write_rows(loaded, step.state)
     _log(game, None, "", step.events)
     _whisper(game, step.whispers)
-    _tell_worker(loaded, told=notices.write(game, seats))
+    _tell_worker(loaded, notified=notices.write(game, seats))
 
 
 # -- rows
@@ -381,8 +381,8 @@ def _log(
     key: str = "",
     among: str = "",
 ) -> None:
-    told = codec.encode(events)
-    line = Move(game=game, seq=game.seq, seat=seat, user=user, key=key, command=command, among=among, events=told)
+    encoded = codec.encode(events)
+    line = Move(game=game, seq=game.seq, seat=seat, user=user, key=key, command=command, among=among, events=encoded)
     statements.insert([line])
 
 

@@ -54,8 +54,8 @@ def change(*, host: User, code: str, options_version: int, options: TableOptions
         return True
     chance.redraw(game, rows.seats, by=mine)
     open_tables.save_change(rows)
-    told = [seat for seat in rows.seats if seat is not mine and seat not in asked_before]
-    notices.options_changed(game, told, by=host)
+    recipients = [seat for seat in rows.seats if seat is not mine and seat not in asked_before]
+    notices.options_changed(game, recipients, by=host)
     return True
 
 

@@ -125,8 +125,8 @@ def _missed(game: Game, user: User, turns: list[PlayedTurn]) -> int:
     """Return how many of the missed turns the player was notified of. One query if there are any."""
     if not turns:
         return 0
-    told = Notice.objects.filter(game=game, user=user, kind=notices.TURN, outcome__in=_KNEW)
-    return told.filter(seq__in=[turn.since for turn in turns]).count()
+    notified = Notice.objects.filter(game=game, user=user, kind=notices.TURN, outcome__in=_KNEW)
+    return notified.filter(seq__in=[turn.since for turn in turns]).count()
 
 
 def forget(user: User) -> None:

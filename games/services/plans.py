@@ -239,8 +239,8 @@ def _is_legal(state: engine.Game, seat: int, command: Planned) -> bool:
 def _drop(loaded: store.Loaded, seat: Seat) -> None:
     seat.plan, seat.plan_minutes = "", 0
     moves.save(loaded)
-    told = codec.encode(PlanDropped())
-    Whisper.objects.create(game=loaded.game, seat=seat.number, seq=loaded.game.seq, event=told)
+    encoded = codec.encode(PlanDropped())
+    Whisper.objects.create(game=loaded.game, seat=seat.number, seq=loaded.game.seq, event=encoded)
 
 
 def _is_due(seat: Seat, moment: datetime) -> bool:

@@ -81,8 +81,8 @@ def _step_in(game_id: int, by: User, reason: str, command: TableCommand, message
         motions.count_all(moves.carry_out(loaded, None, command, user=by, said=(SteppedIn(by=by.username),)))
     except Refused as refused:
         raise UnfitError(uncited(refusal_words(refused, _names(loaded)))) from refused
-    told = message % {"reason": written, "seat": "" if seat is None else letter(seat)}
-    LogEntry.objects.log_actions(by.pk, [loaded.game], CHANGE, told)
+    detail = message % {"reason": written, "seat": "" if seat is None else letter(seat)}
+    LogEntry.objects.log_actions(by.pk, [loaded.game], CHANGE, detail)
 
 
 def _check_seat(loaded: store.Loaded, command: TableCommand, number: int) -> None:
@@ -151,10 +151,10 @@ def _replayed(game: Game, seats: list[Seat]) -> engine.Game:
             state, events = _moved(ruleset, state, move, deals.get(move.seq), key)
             for command in secret.get(move.seq, ()):
                 state = engine.apply(state, *parse_line(command)).state
-            told = store.events(move.events, game.pk, move.seq)
+            stored = store.events(move.events, game.pk, move.seq)
         except (Refused, Malformed, ValidationError) as error:
             raise _Broken(_("Move %(number)s can’t be played.") % {"number": move.seq}) from error
-        if state.public.seq != move.seq or events != tuple(event for event in told if not _is_said(event)):
+        if state.public.seq != move.seq or events != tuple(event for event in stored if not _is_said(event)):
             raise _Broken(_("Move %(number)s doesn’t match what happened.") % {"number": move.seq})
     if state is None:
         raise _Broken(_("There’s no log."))
@@ -192,14 +192,14 @@ def _moved(
 
 
 def _differences(loaded: store.Loaded, counted: engine.Game) -> Iterator[str]:
-    kept = loaded.state
-    if kept.public != counted.public:
-        names = [name for name in kept.public.__struct_fields__ if _part(kept, name) != _part(counted, name)]
+    state = loaded.state
+    if state.public != counted.public:
+        names = [name for name in state.public.__struct_fields__ if _part(state, name) != _part(counted, name)]
         yield _("The public part differs: %(parts)s.") % {"parts": ", ".join(names)}
-    for seat, own in zip(kept.seats, counted.seats, strict=True):
+    for seat, own in zip(state.seats, counted.seats, strict=True):
         if seat != own:
             yield _("What seat %(seat)s knows differs.") % {"seat": letter(seat.seat)}
-    if kept.table != counted.table:
+    if state.table != counted.table:
         yield _("The hidden part differs.")
 
 

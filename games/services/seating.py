@@ -35,6 +35,6 @@ def put_in_order(rows: store.Loaded, *, by: Seat | None = None) -> None:
         seat.number = number
     chance.redraw(game, rows.seats)
     game.ordered = True
-    told = [seat for seat in rows.seats if seat is not by and seat not in asked_before]
+    recipients = [seat for seat in rows.seats if seat is not by and seat not in asked_before]
     if game.host is not None:
-        notices.options_changed(game, told, by=game.host)
+        notices.options_changed(game, recipients, by=game.host)

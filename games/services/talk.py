@@ -142,8 +142,8 @@ def complain(*, user: User, code: str, number: int, reason: str) -> None:
         raise DeclinedError(_("Tell us in a few words what’s wrong with it."))
     if seconds := rates.wait("complaints", user.pk):
         raise TooManyError(_("You’ve reported a lot of messages within an hour. Try again later."), seconds)
-    told = {"words": word.text, "reason": reason, "person": word.user, "table": word.game}
-    Complaint.objects.get_or_create(word=word, by=user, defaults=told)
+    fields = {"words": word.text, "reason": reason, "person": word.user, "table": word.game}
+    Complaint.objects.get_or_create(word=word, by=user, defaults=fields)
 
 
 @transaction.atomic
@@ -255,8 +255,8 @@ def _notify(table: _Table, user: User, kind: Said, text: str) -> None:
     seats = Seat.objects.filter(~Exists(unheard), game=table.game, user__is_bot=False).exclude(user=user)
     there = list(seats.select_related("user"))
     named = {asked} if asked is not None else addressed_in(text, {seat.number: seat.user.username for seat in there})
-    if told := [seat for seat in there if seat.number in named]:
-        notices.addressed(table.game, told, by=user)
+    if recipients := [seat for seat in there if seat.number in named]:
+        notices.addressed(table.game, recipients, by=user)
 
 
 def _tell(game: Game) -> None:

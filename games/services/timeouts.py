@@ -186,12 +186,12 @@ def _may_run_out(loaded: store.Loaded, seat: Seat, moment: datetime) -> bool:
     if seat.resting == "asleep":
         return True
     assert seat.due_at is not None
-    told = notices.notified_at(seat, moment)
-    if told is None:
+    notified = notices.notified_at(seat, moment)
+    if notified is None:
         return moment >= seat.due_at + NOTIFIED_WITHIN
-    if told + deadlines.FLOOR <= moment:
+    if notified + deadlines.FLOOR <= moment:
         return True
-    deadlines.put_off(seat, loaded.game, loaded.quiet_of(seat), told + deadlines.FLOOR, now=moment)
+    deadlines.put_off(seat, loaded.game, loaded.quiet_of(seat), notified + deadlines.FLOOR, now=moment)
     reminders.deadlines_moved(loaded, [seat], moment)
     _show(loaded)
     return False

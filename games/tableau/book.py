@@ -77,14 +77,14 @@ class Book(NamedTuple):
     gone: tuple[Gone, ...]
 
 
-def book_of(view: PlayerView, people: Sequence[Person], told: Sequence[LoggedMove], *, aids: bool) -> Book | None:
-    """Return the book of the player of a view; None for a spectator. `told` is the log of the round, newest first.
+def book_of(view: PlayerView, people: Sequence[Person], log: Sequence[LoggedMove], *, aids: bool) -> Book | None:
+    """Return the book of the player of a view; None for a spectator. `log` is the log of the round, newest first.
     Cards are counted if the table has `aids`."""
     own = view.own
     if own is None:
         return None
-    names, steps = [person.name for person in people], list(steps_of_round(view, told))
-    knowledge = knowledge_of(view, told)
+    names, steps = [person.name for person in people], list(steps_of_round(view, log))
+    knowledge = knowledge_of(view, log)
     return Book(
         role=own.role,
         role_words=role_name(own.role),

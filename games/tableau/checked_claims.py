@@ -9,7 +9,7 @@ from games.rules.claims import GOAL_LIES, OF_PLAYER, STONE
 from games.rules.events import PublicEvent
 from games.rules.notation import SEATS
 from games.rules.table import RoundResult
-from games.selectors.course import Told
+from games.selectors.course import CommandEvents
 from games.selectors.talk import Spoken
 from games.tableau.steps import goals_before
 from games.wording import claim_words, former_player, truth_of_goal_words, truth_of_player_words
@@ -23,28 +23,28 @@ class CheckedClaim(NamedTuple):
     truth: str
 
 
-def goals_at(told: Sequence[Told], result: RoundResult, seq: int) -> Mapping[str, str]:
+def goals_at(log: Sequence[CommandEvents], result: RoundResult, seq: int) -> Mapping[str, str]:
     """Return where each goal of a finished round lay after a public command; unknown ones are left out."""
-    later: list[PublicEvent] = [event for step in told if step.seq > seq for event in step.events]
+    later: list[PublicEvent] = [event for step in log if step.seq > seq for event in step.events]
     return goals_before(result.goals, later)
 
 
 def checked_claims(
-    claims: Sequence[Spoken], told: Sequence[Told], result: RoundResult, names: Sequence[str]
+    claims: Sequence[Spoken], log: Sequence[CommandEvents], result: RoundResult, names: Sequence[str]
 ) -> tuple[CheckedClaim, ...]:
     """Return the claims of a finished round whose truth is revealed, in order."""
-    return tuple(_beside(claims, told, result, names))
+    return tuple(_beside(claims, log, result, names))
 
 
 def _beside(
-    claims: Sequence[Spoken], told: Sequence[Told], result: RoundResult, names: Sequence[str]
+    claims: Sequence[Spoken], log: Sequence[CommandEvents], result: RoundResult, names: Sequence[str]
 ) -> Iterator[CheckedClaim]:
     for one in claims:
         claim, truth = one.claim, ""
         if claim is None:
             continue
         if claim.about == GOAL_LIES and claim.says in (GOLD, STONE):
-            goal = goals_at(told, result, one.seq).get(claim.what, "")
+            goal = goals_at(log, result, one.seq).get(claim.what, "")
             truth = truth_of_goal_words(goal, right=(goal == GOLD) == (claim.says == GOLD)) if goal else ""
         elif claim.about == OF_PLAYER and SEATS.index(claim.what) < len(result.roles):
             truth = truth_of_player_words(result.roles[SEATS.index(claim.what)])

@@ -216,7 +216,7 @@ def most_discarded(view: PlayerView) -> int:
     return max((len(way.cards) for way in view.menu if isinstance(way, Pass)), default=0)
 
 
-def _ticked(view: PlayerView, choice: Choice, kept: Choice) -> Picked:
+def _ticked(view: PlayerView, choice: Choice, valid: Choice) -> Picked:
     """Return the ticked cards that are still in the hand, each copy separately."""
     left = list(view.own.hand) if view.own else []
     ticked = []
@@ -224,7 +224,7 @@ def _ticked(view: PlayerView, choice: Choice, kept: Choice) -> Picked:
         if card in left:
             left.remove(card)
             ticked.append(card)
-    return Picked(choice=kept._replace(ticked=tuple(ticked)), lost=len(ticked) < len(choice.ticked))
+    return Picked(choice=valid._replace(ticked=tuple(ticked)), lost=len(ticked) < len(choice.ticked))
 
 
 def _pick_trade(view: PlayerView, choice: Choice) -> Picked:
@@ -245,13 +245,13 @@ def _pick_miner(view: PlayerView, choice: Choice) -> Picked:
     if not ways:
         return Picked()
     targets = {Target(at=way.at): tuple(other for other in ways if other.at == way.at) for way in ways}
-    kept = Choice(mode=MINER, at=choice.at if Target(at=choice.at) in targets else "")
-    picked = Picked(choice=kept, ways=ways, targets=targets)
-    if choice.at and not kept.at:
+    valid = Choice(mode=MINER, at=choice.at if Target(at=choice.at) in targets else "")
+    picked = Picked(choice=valid, ways=ways, targets=targets)
+    if choice.at and not valid.at:
         return picked._replace(refused=_refused(view, PutMiner(ways[0].card, choice.at)))
-    wanted = PutMiner(choice.card, kept.at)
+    wanted = PutMiner(choice.card, valid.at)
     if wanted in ways:
-        return picked._replace(choice=kept._replace(card=choice.card), command=wanted)
+        return picked._replace(choice=valid._replace(card=choice.card), command=wanted)
     return picked._replace(lost=bool(choice.card and view.own and choice.card not in view.own.hand))
 
 

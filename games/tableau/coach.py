@@ -60,15 +60,15 @@ class _Remark(NamedTuple):
 
 
 def coach_of(
-    view: PlayerView, told: Sequence[LoggedMove], names: Sequence[str], spoken: Sequence[Spoken] = ()
+    view: PlayerView, log: Sequence[LoggedMove], names: Sequence[str], spoken: Sequence[Spoken] = ()
 ) -> Coach | None:
     """Return what the coach says to a player; None for those it does not speak to: spectators, roles
-    without a side, and players after the first round. `told` is the log of the whole round, newest first."""
+    without a side, and players after the first round. `log` is the log of the whole round, newest first."""
     own = view.own
     side = _SIDES.get(own.role) if own is not None else None
-    if own is None or side is None or view.public.round != 1 or not told:
+    if own is None or side is None or view.public.round != 1 or not log:
         return None
-    me, steps = own.seat, list(reversed(told))
+    me, steps = own.seat, list(reversed(log))
     events = [event for step in steps for event in step.events]
     mine = [place for place, event in enumerate(events) if getattr(event, "seat", None) == me and _is_act(event)]
     since = mine[-1] if mine else -1
@@ -78,7 +78,7 @@ def coach_of(
     if view.my_decision == Turn.asks and view.menu and len(mine) < TURNS:
         done = {kind for place in mine for kind in _uses(events[place], me)}
         told_of = [(one.seat, claim) for one in spoken if (claim := one.claim)]
-        possible = _possible(Situation(view, events, told=told_of), side, done, names)
+        possible = _possible(Situation(view, events, claimed=told_of), side, done, names)
     return Coach(happened, possible)
 
 

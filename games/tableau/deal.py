@@ -50,7 +50,7 @@ def deal_of(view: PlayerView, names: Sequence[str]) -> OwnDeal | None:
     public, own = view.public, view.own
     if own is None or is_round_over(public):
         return None
-    told = facts(public.ruleset, public.seats)
+    known = facts(public.ruleset, public.seats)
     return OwnDeal(
         number=public.round,
         rounds=public.ruleset.rounds,
@@ -58,6 +58,6 @@ def deal_of(view: PlayerView, names: Sequence[str]) -> OwnDeal | None:
         role_words=role_name(own.role),
         goal=role_goal(own.role, public.ruleset),
         begins=event_words(RoundBegan(round=public.round, first=public.first), names, view.seat) or "",
-        role_cards=told.role_words if len(told.roles) <= MOST_KINDS else "",
+        role_cards=known.role_words if len(known.roles) <= MOST_KINDS else "",
         hand=tuple(DealtCard(card, card_name(card), CARDS[card].is_tunnel) for card in own.hand),
     )

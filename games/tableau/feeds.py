@@ -93,7 +93,7 @@ class _Feed(Atom1Feed):
         return newest
 
 
-def atom_of(told: Sequence[Tidings], *, reader: int, began: datetime, address: str) -> str:
+def atom_of(tidings: Sequence[Tidings], *, reader: int, began: datetime, address: str) -> str:
     """Return the events at the tables of the user with the id `reader`, newest first, as an Atom feed that exists since
     `began`. `address` is its own (RFC 4287, `rel="self"`)."""
     home = settings.SITE_URL + reverse("games:home")
@@ -107,7 +107,7 @@ def atom_of(told: Sequence[Tidings], *, reader: int, began: datetime, address: s
         began=began.replace(microsecond=0),
         feed_url=address,
     )
-    for step in told:
+    for step in tidings:
         if lines := [_plain(line) for line in _lines(step.events, step.names)]:
             feed.add_item(
                 title=_("%(table)s: %(words)s") % {"table": _plain(step.table), "words": lines[0]},

@@ -134,7 +134,7 @@ def gained_in(public: Public, course: Course) -> dict[int, list[int]]:
     gained = {result.round: [0] * public.seats for result in public.results}
     paid = {result.round for result in public.results if result.paid}
     number = 1
-    for step in course.told:
+    for step in course.log:
         # Gold cards are taken before the next round is dealt, even if both belong to the same command.
         for card in course.gold:
             if card.seq == step.seq and number not in paid:

@@ -15,7 +15,7 @@ from games.rules.events import Detoured, GoalTurned, Laid, RoundEnded
 from games.rules.round import winning_way
 from games.rules.table import RoundResult
 from games.rules.view import PlayerView
-from games.selectors.course import Told
+from games.selectors.course import CommandEvents
 from games.tableau.ceremony import before_the_end, last_act
 from games.tableau.mine import Frame, Mine, cards_of, face_up, place_of
 
@@ -31,13 +31,13 @@ class FinishedMine(NamedTuple):
     gold: int
 
 
-def finished_mine_of(view: PlayerView, result: RoundResult, told: Sequence[Told]) -> FinishedMine:
-    """Return the mine at the end of a round; `told` is the course of the round."""
+def finished_mine_of(view: PlayerView, result: RoundResult, log: Sequence[CommandEvents]) -> FinishedMine:
+    """Return the mine at the end of a round; `log` is the course of the round."""
     public = replace(view.public, mine=result.mine, face_down={}, last_laid=None)
     board = board_of(public.mine, public.face_down)
     cards = cards_of(public, public.fixed)
     frame = frame_around(card.square for card in cards)
-    last, turns = last_square(told), turning_goals(result, told)
+    last, turns = last_square(log), turning_goals(result, log)
     spots = []
     for card in cards:
         spot = face_up(public, board, card, frozenset(), over=True)
@@ -59,21 +59,21 @@ def frame_around(squares: Iterable[Square]) -> Frame:
     return Frame(west, north, max(x for x, _y in shown) - west + 1, max(y for _x, y in shown) - north + 1)
 
 
-def last_square(told: Sequence[Told]) -> str:
+def last_square(log: Sequence[CommandEvents]) -> str:
     """Return the square of the tunnel card that was played last in a round, "" if the last act was another."""
-    act = last_act(before_the_end([event for step in told for event in step.events]))
+    act = last_act(before_the_end([event for step in log for event in step.events]))
     return act.at if isinstance(act, Laid | Detoured) else ""
 
 
-def turning_goals(result: RoundResult, told: Sequence[Told]) -> tuple[str, ...]:
+def turning_goals(result: RoundResult, log: Sequence[CommandEvents]) -> tuple[str, ...]:
     """Return the squares of the goals that are turned up as a round ends, in the order in which they are shown: gold
     that was reached, other goals that the last command reached, those that were not reached. Gold that was not reached
     comes last."""
-    ending = next((step for step in told if any(isinstance(event, RoundEnded) for event in step.events)), None)
+    ending = next((step for step in log if any(isinstance(event, RoundEnded) for event in step.events)), None)
     if ending is None:
         return ()
     now = _turned([ending])
-    before = _turned(step for step in told if step.seq < ending.seq)
+    before = _turned(step for step in log if step.seq < ending.seq)
     last = result.reason != GOLD
 
     def place(at: str) -> tuple[bool, bool, Square]:
@@ -82,5 +82,5 @@ def turning_goals(result: RoundResult, told: Sequence[Told]) -> tuple[str, ...]:
     return tuple(sorted((at for at in result.goals if at not in before), key=place))
 
 
-def _turned(steps: Iterable[Told]) -> set[str]:
+def _turned(steps: Iterable[CommandEvents]) -> set[str]:
     return {event.at for step in steps for event in step.events if isinstance(event, GoalTurned)}

@@ -90,12 +90,12 @@ def _choosing(choice: Choice, card: str, links: Links) -> str:
     return "" if choice.mode else links.card(card)
 
 
-def new_cards_of(told: Sequence[LoggedMove], since: int | None) -> Mapping[str, NewCard]:
-    """Return the cards that were drawn with the player's last move (`since`) or later. `told` is newest first. A hand
+def new_cards_of(log: Sequence[LoggedMove], since: int | None) -> Mapping[str, NewCard]:
+    """Return the cards that were drawn with the player's last move (`since`) or later. `log` is newest first. A hand
     that was dealt is new as a whole, so none of its cards is marked."""
     copies: Counter[str] = Counter()
     last: dict[str, int] = {}
-    for step in told:
+    for step in log:
         if since is not None and step.seq < since:
             break
         for whisper in reversed(step.whispers):

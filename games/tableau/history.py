@@ -101,11 +101,11 @@ MOST_MOVES = 3
 """So many of the last moves are shown in motion; all others stand at once."""
 
 
-def moves_of(told: Sequence[LoggedMove]) -> list[ShownMove]:
+def moves_of(log: Sequence[LoggedMove]) -> list[ShownMove]:
     """Return the last tunnels laid and tools broken in the current round, oldest first, from a log (newest first). They
     are public, so the list is the same for all readers."""
     moves: list[ShownMove] = []
-    for seq, event in ((step.seq, event) for step in told for event in reversed(step.events)):
+    for seq, event in ((step.seq, event) for step in log for event in reversed(step.events)):
         if isinstance(event, RoundBegan) or len(moves) == MOST_MOVES:
             break
         if isinstance(event, Laid):
@@ -117,14 +117,14 @@ def moves_of(told: Sequence[LoggedMove]) -> list[ShownMove]:
 
 
 def lines_of(
-    told: Sequence[LoggedMove], names: Sequence[str], me: int | None, *, since: int | None = None
+    log: Sequence[LoggedMove], names: Sequence[str], me: int | None, *, since: int | None = None
 ) -> list[Line]:
     """Return the lines of a log (newest first), with headings between rounds; `since`: the reader's last move."""
-    return [line for _step, lines in _by_step(told, names, me, since) for line in lines]
+    return [line for _step, lines in _by_step(log, names, me, since) for line in lines]
 
 
 def lines_with_words(
-    told: Sequence[LoggedMove],
+    log: Sequence[LoggedMove],
     names: Sequence[str],
     me: int | None,
     words: Sequence[WordLine],
@@ -136,34 +136,34 @@ def lines_with_words(
     of these moves are included if no move lies in between, or with `to_the_end`."""
     lines: list[Line | WordLine] = []
     left = list(reversed(words))
-    for step, of_step in _by_step(told, names, me, since):
+    for step, of_step in _by_step(log, names, me, since):
         while left and (left[-1].seq, left[-1].at) >= (step.seq, step.at):
             lines.append(left.pop())
         lines += of_step
-    if to_the_end or not told or told[-1].seq == 0:
+    if to_the_end or not log or log[-1].seq == 0:
         lines += reversed(left)
     return lines
 
 
-def once(told: Sequence[LoggedMove]) -> list[LoggedMove]:
+def once(log: Sequence[LoggedMove]) -> list[LoggedMove]:
     """Return a log (newest first) in which a command that was announced and then carried out appears once: as its
     effect. A command that was vetoed, or is still pending, stays as it is."""
-    kept, carried_out = [], set[int]()
-    for step in told:
+    remaining, carried_out = [], set[int]()
+    for step in log:
         events = list(_untold(step.events, carried_out))
-        kept.append(step if len(events) == len(step.events) else step._replace(events=tuple(events[::-1])))
-    return kept
+        remaining.append(step if len(events) == len(step.events) else step._replace(events=tuple(events[::-1])))
+    return remaining
 
 
-def without_pending(told: Sequence[LoggedMove]) -> list[LoggedMove]:
+def without_pending(log: Sequence[LoggedMove]) -> list[LoggedMove]:
     """Return a log (newest first) without the newest announcement, for a page that shows it separately."""
-    kept = list(told)
-    for place, step in enumerate(kept):
+    remaining = list(log)
+    for place, step in enumerate(remaining):
         if any(isinstance(event, Announced) for event in step.events):
             events = tuple(event for event in step.events if not isinstance(event, Announced))
-            kept[place] = step._replace(events=events)
+            remaining[place] = step._replace(events=events)
             break
-    return kept
+    return remaining
 
 
 def _untold(events: Sequence[PublicEvent], carried_out: set[int]) -> Iterator[PublicEvent]:
@@ -188,13 +188,13 @@ _CARRIED_OUT = (Laid, Played, *({sheet.logged_by for sheet in ACTIONS.values()} 
 
 
 def _by_step(
-    told: Sequence[LoggedMove], names: Sequence[str], me: int | None, since: int | None
+    log: Sequence[LoggedMove], names: Sequence[str], me: int | None, since: int | None
 ) -> Iterator[tuple[LoggedMove, list[Line]]]:
     """Return each move with its lines and the headings above them."""
     language, all_names = get_language(), tuple(names)
-    news = since is not None and bool(told) and told[0].seq > since
+    news = since is not None and bool(log) and log[0].seq > since
     heads = [Line("since", _("Since your last turn"))] if news else []
-    for step in once(told):
+    for step in once(log):
         if news and since is not None and step.seq <= since:
             heads.append(Line("before", _("Before that")))
             news = False
@@ -216,14 +216,14 @@ def oldest_first(lines: Sequence[Line | WordLine]) -> list[Line | WordLine]:
 
 
 def since_of(
-    told: Sequence[LoggedMove], names: Sequence[str], me: int | None, since: int | None, *, number: int = 0
+    log: Sequence[LoggedMove], names: Sequence[str], me: int | None, since: int | None, *, number: int = 0
 ) -> Since | None:
     """Return what happened since the reader's last move, or since the round began if they have not moved yet. None
     without any lines, and for a spectator. `number` is that of the current round."""
-    start = _began(told) if since is None else since
+    start = _began(log) if since is None else since
     if me is None or start is None:
         return None
-    steps = [step for step in told if step.seq > start]
+    steps = [step for step in log if step.seq > start]
     lines = list(_at_steps(once(steps), names, me, number))
     return Since(tuple(lines[::-1]), steps[0].seq, since is None) if lines else None
 
@@ -238,9 +238,9 @@ def _at_steps(steps: Sequence[LoggedMove], names: Sequence[str], me: int | None,
                 yield line._replace(round=number, seq=step.seq)
 
 
-def _began(told: Sequence[LoggedMove]) -> int | None:
+def _began(log: Sequence[LoggedMove]) -> int | None:
     """Return the number of the command that began the last round; None when it is not in the log."""
-    return next((step.seq for step in told if any(isinstance(event, RoundBegan) for event in step.events)), None)
+    return next((step.seq for step in log if any(isinstance(event, RoundBegan) for event in step.events)), None)
 
 
 def step_lines(step: LoggedMove, names: Sequence[str], me: int | None) -> Sequence[Line]:
@@ -352,11 +352,11 @@ _SHOWS: Mapping[type, Callable[[Any], str]] = {
 """The acts with cards of the hand, and the card that all see."""
 
 
-def last_acts_of(told: Sequence[LoggedMove], names: Sequence[str], me: int | None) -> dict[int, LastAct]:
+def last_acts_of(log: Sequence[LoggedMove], names: Sequence[str], me: int | None) -> dict[int, LastAct]:
     """Return the last act of each player of this round, by seat, from a log (newest first)."""
     acts: dict[int, LastAct] = {}
     language, all_names = get_language(), tuple(names)
-    for event in (event for step in told for event in reversed(step.events)):
+    for event in (event for step in log for event in reversed(step.events)):
         if isinstance(event, RoundBegan):
             break
         shows = _SHOWS.get(type(event))
@@ -375,19 +375,19 @@ class News(NamedTuple):
     role: NewRole | None = None
 
 
-def news_of(told: Sequence[LoggedMove], since: int | None, seen: int = 0) -> News:
+def news_of(log: Sequence[LoggedMove], since: int | None, seen: int = 0) -> News:
     """Return the news in a log (newest first) since the reader's last move; new roles only from after the public
     command `seen`, up to which the reader has viewed the table.
 
     A player who ended a round by a theft or by taking gold gets news of that round too.
     """
-    recent = [step for step in told if since is None or step.seq >= since]
+    recent = [step for step in log if since is None or step.seq >= since]
     events = [event for step in recent for event in reversed(step.events)]
     whispers = [whisper for step in recent for whisper in reversed(step.whispers)]
     roles = [(step.seq, one) for step in recent for one in reversed(step.whispers) if isinstance(one, Dealt | NewRole)]
     last_role = next((role for seq, role in roles if seq > seen or not seen), None)
     if any(isinstance(event, RoundBegan) for event in events):
-        events = [event for step in told for event in reversed(step.events)]
+        events = [event for step in log for event in reversed(step.events)]
     return News(
         round_over=next((event for event in events if isinstance(event, RoundEnded)), None),
         saw=tuple(whisper for whisper in whispers if isinstance(whisper, Saw)),
@@ -396,6 +396,6 @@ def news_of(told: Sequence[LoggedMove], since: int | None, seen: int = 0) -> New
     )
 
 
-def last_move_of(told: Sequence[LoggedMove], seat: int | None) -> int | None:
+def last_move_of(log: Sequence[LoggedMove], seat: int | None) -> int | None:
     """Return the number of a seat's last move in a log (newest first); None when there is none."""
-    return next((step.seq for step in told if seat is not None and step.seat == seat), None)
+    return next((step.seq for step in log if seat is not None and step.seat == seat), None)

@@ -29,7 +29,7 @@ class Honour(NamedTuple):
 
 def honours_of(results: Sequence[RoundResult], names: Sequence[str], course: Course) -> tuple[Honour, ...]:
     """Return the honours of a finished game; unearned ones are left out."""
-    events = [event for step in course.told for event in step.events]
+    events = [event for step in course.log for event in step.events]
     found = [_longest_tunnel(results)]
     found += [_most(kind, done(events), names) for kind, done in _DEEDS.items()]
     found.insert(1, _most("reached", [result.connector for result in results], names))

@@ -98,11 +98,11 @@ class PlayerKnowledge(NamedTuple):
         return next((one for one in reversed(self.known) if one.square == square and not one.open), None)
 
 
-def knowledge_of(view: PlayerView, told: Sequence[LoggedMove]) -> PlayerKnowledge:
-    """Return the player's knowledge after the log `told` (newest first), which should cover the whole round."""
+def knowledge_of(view: PlayerView, log: Sequence[LoggedMove]) -> PlayerKnowledge:
+    """Return the player's knowledge after the log `log` (newest first), which should cover the whole round."""
     if view.own is None or not remembers(view):
         return PlayerKnowledge()
-    steps = list(steps_of_round(view, told))
+    steps = list(steps_of_round(view, log))
     waiting = _by_subject(view.own.sightings)
     looks = [_looked_at(event, view.own.seat) for _move, step in steps for event in step.events]
     known = [_as_seen(one) for at, rows in waiting.items() for one in rows[: len(rows) - looks.count(at)]]
@@ -133,10 +133,10 @@ def as_known(view: PlayerView, knowledge: PlayerKnowledge) -> PlayerView:
     return replace(view, own=replace(view.own, sightings=seen))
 
 
-def steps_of_round(view: PlayerView, told: Sequence[LoggedMove]) -> Iterator[tuple[int, LoggedMove]]:
+def steps_of_round(view: PlayerView, log: Sequence[LoggedMove]) -> Iterator[tuple[int, LoggedMove]]:
     """Return the steps of the round, oldest first, each with the number of its move."""
     public, uncounted, steps = view.public, 0, []
-    for step in told:
+    for step in log:
         began = next((place for place, event in enumerate(step.events) if isinstance(event, RoundBegan)), None)
         move = public.moves - (public.seq - step.seq) + uncounted
         if began is not None:

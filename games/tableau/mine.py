@@ -181,9 +181,9 @@ _LANDS = (Laid, GoalTurned, ChestTurned, Detoured)
 _TOUCHES = (Played, Swapped, Vetoed)
 
 
-def landed(told: Sequence[LoggedMove], seen: int) -> frozenset[str]:
+def landed(log: Sequence[LoggedMove], seen: int) -> frozenset[str]:
     """Return the squares whose card was laid after a public command."""
-    events = [event for step in told if step.seq > seen for event in step.events]
+    events = [event for step in log if step.seq > seen for event in step.events]
     return frozenset(event.at for event in events if isinstance(event, _LANDS))
 
 

@@ -56,7 +56,7 @@ class Row(NamedTuple):
     # Their last public act.
     last_act: LastAct | None = None
     # Whether they get notifications of their turn. Only the host sees that they do not.
-    told: bool = True
+    notified: bool = True
     # Claims about them, their claims about themselves, and the address to claim something about them.
     marks: tuple[Mark, ...] = ()
     says: str = ""
@@ -101,7 +101,7 @@ def rows_of(
         _row(now, names, person, mark, kinds.get(person.number, ""), me)._replace(last_act=acts.get(person.number))
         for person, mark in zip(people, marks_of(names), strict=True)
     ]
-    rows = rows if is_host else [row._replace(told=True) for row in rows]
+    rows = rows if is_host else [row._replace(notified=True) for row in rows]
     target = None if waiting is None else waiting.target
     choose = _choosing(view, names, picked, links) if view.menu else _unchanged
     return tuple(row._replace(state="ghost") if row.person.number == target else choose(row) for row in rows)
@@ -159,7 +159,7 @@ def _row(view: PlayerView, names: Sequence[str], person: Person, mark: str, kind
         tokens=tuple(token_of(before.card) for before in public.before if before.seat == seat),
         gold=_gold(view, seat, me=me),
         offer=_("pays for %(name)s") % {"name": names[offered]} if offered is not None else "",
-        told=person.told or me,
+        notified=person.notified or me,
         few=held < most,
     )
 

@@ -109,5 +109,5 @@ def _facts(row: Row, due: str) -> Iterator[str]:
         yield f'<span class="mini">{card}</span> {escape(row.last_act.words)}'
     for mark in row.marks:
         yield f'<span class="claims" aria-hidden="true"><i>{escape(mark.sign)}</i></span> {escape(mark.words)}'
-    if not row.told:
+    if not row.notified:
         yield escape(_("Gets no turn notifications: they check in on their own."))

@@ -54,12 +54,12 @@ def first_watch_poll(game: Game, token: str, now: datetime, said_at: datetime | 
     return _poll(address, game.version, _quiet_for(game, now, said_at), "", live=game.live_since is not None)
 
 
-def next_watch_poll(token: str, heard: Watched, query: QueryDict) -> Poll:
+def next_watch_poll(token: str, known: Watched, query: QueryDict) -> Poll:
     """Return what follows the poll of such a page: another poll, or the page itself, which knows its own address."""
-    if query.get("v") != str(heard.version):
+    if query.get("v") != str(known.version):
         return Poll(HERE, SOON, news=True)
     return _poll(
-        reverse("games:watch-pulse", args=[token]), heard.version, 1 + asked_before(query), "", live=heard.live
+        reverse("games:watch-pulse", args=[token]), known.version, 1 + asked_before(query), "", live=known.live
     )
 
 
@@ -88,17 +88,17 @@ def _ages_at(moment: datetime, now: datetime) -> datetime:
     return max(moment + timedelta(minutes=(minutes // unit + 1) * unit), now + _AGE_LASTS)
 
 
-def next_poll(code: str, token: str, heard: Pulse, query: QueryDict) -> Poll:
+def next_poll(code: str, token: str, known: Pulse, query: QueryDict) -> Poll:
     """Return what follows a poll with the query string `query`: another poll, or the current table."""
     choice = urlencode({name: query[name][:_LONGEST] for name in _CHOICE if query.get(name)})
     said_here = query.get("here") == "1"
-    is_news = query.get("v") != str(heard.version) or (said_here != heard.here and not query.get("plan"))
+    is_news = query.get("v") != str(known.version) or (said_here != known.here and not query.get("plan"))
     if is_news:
         table = reverse("games:plan" if query.get("plan") else "games:table", args=[code])
         return Poll(f"{table}?{choice}" if choice else table, SOON, news=True)
     shown = f"here=1&{choice}" if said_here else choice
     address = reverse("games:pulse", args=[code, token])
-    return _poll(address, heard.version, 1 + asked_before(query), shown, live=heard.live)
+    return _poll(address, known.version, 1 + asked_before(query), shown, live=known.live)
 
 
 def report_address(game: Game, token: str) -> str:

@@ -110,14 +110,14 @@ def reveal_of(
     if result is None:
         return None
     names = [person.name for person in people]
-    events = [event for step in course.told for event in step.events]
+    events = [event for step in course.log for event in step.events]
     since, asks = _since_the_end(events), awaited(public) if public.round == number else ()
-    points = turning_points_of(course.told, result, public.ruleset, names, me, claims)
+    points = turning_points_of(course.log, result, public.ruleset, names, me, claims)
     story = story_of(events, names, me)
     return Reveal(
         number=number,
         verdict=_verdict(result, view, names, course),
-        mine=finished_mine_of(view, result, course.told),
+        mine=finished_mine_of(view, result, course.log),
         story=story,
         players=tuple(
             _shown(result, public, person, me, _pay(result, person.number, view, course)) for person in people
@@ -128,8 +128,8 @@ def reveal_of(
         waits=tuple(ask_words(ask.kind, None if ask.seat == me else names[ask.seat]) for ask in asks),
         turning_points=points,
         decided=min(points, key=lambda point: point.rank, default=_last_act(story, course)),
-        claims=checked_claims(claims, course.told, result, names),
-        began=course.told[0].seq if course.told else 0,
+        claims=checked_claims(claims, course.log, result, names),
+        began=course.log[0].seq if course.log else 0,
         robs=any(ask.kind == "theft" and ask.seat == me for ask in asks),
     )
 
@@ -145,7 +145,7 @@ def _verdict(result: RoundResult, view: PlayerView, names: Sequence[str], course
 
 def _last_act(story: RoundStory, course: Course) -> TurningPoint | None:
     """Return the act with which a round ended, as what decided it."""
-    ends = (step.seq for step in course.told if any(isinstance(event, RoundEnded) for event in step.events))
+    ends = (step.seq for step in course.log if any(isinstance(event, RoundEnded) for event in step.events))
     return TurningPoint(0, "", story.last, next(ends, 0)) if story.last else None
 
 
@@ -168,7 +168,7 @@ def _pay(result: RoundResult, seat: int, view: PlayerView, course: Course) -> Pa
     for missing ones are not (R22, R24)."""
     if result.paid:
         return Pay(result.paid[seat], 0)
-    since = _since_the_end([event for step in course.told for event in step.events])
+    since = _since_the_end([event for step in course.log for event in step.events])
     nuggets = sum(event.count for event in since if isinstance(event, NuggetTaken) and event.seat == seat)
     if is_over(view.public):
         return Pay(nuggets + _worth(course, seat), 0)

@@ -23,9 +23,9 @@ class SceneMine(NamedTuple):
     goals: Mapping[tuple[int, int], str]
 
 
-def _mine(told: str, *goals: str) -> SceneMine:
+def _mine(text: str, *goals: str) -> SceneMine:
     cards = {(0, 0): "start"}
-    for card in told.split():
+    for card in text.split():
         x, y, code = card.split(",")
         cards[int(x), int(y)] = code
     return SceneMine(cards, dict(zip(((8, -2), (8, 0), (8, 2)), goals, strict=True)))

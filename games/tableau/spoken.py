@@ -61,9 +61,9 @@ def spoken_of(
     return [line._replace(to_me=bool(named and not line.mine and named.search(line.text))) for line in lines]
 
 
-def unread_of(lines: Sequence[WordLine], heard: int) -> list[WordLine]:
+def unread_of(lines: Sequence[WordLine], last_read: int) -> list[WordLine]:
     """Return the messages of others after the last one that the reader has seen, newest first like the given ones."""
-    return [line for line in lines if line.number > heard and not line.mine and not line.removed]
+    return [line for line in lines if line.number > last_read and not line.mine and not line.removed]
 
 
 def last_said(words: Sequence[Spoken]) -> datetime | None:

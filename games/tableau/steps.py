@@ -105,18 +105,18 @@ class Reader(NamedTuple):
 
 
 def replay_of(
-    told: RoundView, ruleset: Ruleset, people: Sequence[Person], reader: Reader, number: int, seq: int
+    course: RoundView, ruleset: Ruleset, people: Sequence[Person], reader: Reader, number: int, seq: int
 ) -> Replay | None:
     """Return a round after the public command `seq`, or after the last readable one before it; None when the round has
     no such step."""
-    place = max((place for place, step in enumerate(told.steps) if step.seq <= seq), default=None)
-    if place is None or seq > max(told.last, told.steps[-1].seq):
+    place = max((place for place, step in enumerate(course.steps) if step.seq <= seq), default=None)
+    if place is None or seq > max(course.last, course.steps[-1].seq):
         return None
     names = [person.name for person in people]
-    pictures = _pictures(told, ruleset, len(people), reader.results)
-    picture, steps = pictures[place], told.steps[: place + 1]
+    pictures = _pictures(course, ruleset, len(people), reader.results)
+    picture, steps = pictures[place], course.steps[: place + 1]
     result = next((one for one in reader.results if one.round == number), None)
-    later = [event for step in told.steps[place + 1 :] for event in step.events]
+    later = [event for step in course.steps[place + 1 :] for event in step.events]
     page = table_page(
         PlayerView(picture.public, own.secret if (own := _own_part(pictures, steps, reader.seat)) else None, ()),
         Links("", 0),  # nothing is chosen at a step
@@ -129,10 +129,10 @@ def replay_of(
             _around(frame_of(picture.public), frame_of(pictures[-1].public)),
         ),
     )
-    hands = _hands(told, pictures, steps, reader, people)
+    hands = _hands(course, pictures, steps, reader, people)
     return Replay(
         number=number,
-        steps=tuple(_named(step, names, reader.seat) for step in told.steps),
+        steps=tuple(_named(step, names, reader.seat) for step in course.steps),
         place=place,
         page=page,
         players=tuple(_seen(row, result, hands.get(row.person.number, ())) for row in page.rows),
@@ -140,11 +140,11 @@ def replay_of(
     )
 
 
-def _pictures(told: RoundView, ruleset: Ruleset, seats: int, results: Sequence[RoundResult]) -> list[Picture]:
+def _pictures(course: RoundView, ruleset: Ruleset, seats: int, results: Sequence[RoundResult]) -> list[Picture]:
     """Return the public state after each step of a round, the deal first."""
-    picture = beginning(ruleset, seats, told.laid, told.steps[0].seq if told.steps else 0)
+    picture = beginning(ruleset, seats, course.laid, course.steps[0].seq if course.steps else 0)
     pictures = []
-    for step in told.steps:
+    for step in course.steps:
         picture = after(picture, step.events, step.seq, results)
         pictures.append(picture)
     return pictures
@@ -182,7 +182,7 @@ def goals_before(goals: Mapping[str, str], later: Sequence[PublicEvent]) -> dict
 
 
 def _hands(
-    told: RoundView,
+    course: RoundView,
     pictures: Sequence[Picture],
     steps: Sequence[LoggedMove],
     reader: Reader,
@@ -193,14 +193,14 @@ def _hands(
     for person in people:
         seat = person.number
         if seat == reader.seat or reader.over:
-            known = [step._replace(whispers=_whispers(told, step, seat, reader)) for step in steps]
+            known = [step._replace(whispers=_whispers(course, step, seat, reader)) for step in steps]
             own = _own_part(pictures, known, seat)
             hands[seat] = own.hand if own else ()
     return hands
 
 
-def _whispers(told: RoundView, step: LoggedMove, seat: int, reader: Reader) -> tuple[PrivateEvent, ...]:
-    return step.whispers if seat == reader.seat else told.others.get((step.seq, seat), ())
+def _whispers(course: RoundView, step: LoggedMove, seat: int, reader: Reader) -> tuple[PrivateEvent, ...]:
+    return step.whispers if seat == reader.seat else course.others.get((step.seq, seat), ())
 
 
 def _seen(row: Row, result: RoundResult | None, hand: Sequence[str]) -> Seen:

@@ -176,7 +176,7 @@ def traces_of(public: Public, people: Sequence[Person], guesses: Sequence[Guess]
 def _moves_of_rounds(course: Course) -> Counter[int]:
     """Return how many moves each round had, its deal included; commands that are no moves are not counted."""
     number, moves = 0, Counter[int]()
-    for step in course.told:
+    for step in course.log:
         moves[number] += not is_no_move(step.events)
         number = next((event.round for event in step.events if isinstance(event, RoundBegan)), number)
     return moves

@@ -170,7 +170,7 @@ def table_page(
     view: PlayerView,
     links: Links,
     people: Sequence[Person],
-    told: Sequence[LoggedMove],
+    log: Sequence[LoggedMove],
     *,
     choice: Choice = NOTHING,
     seen: int = 0,
@@ -184,7 +184,7 @@ def table_page(
     plan: Plan | None = None,
     past: Past | None = None,
 ) -> TablePage:
-    """Return the page for one player. `told` is the end of the log, newest first; it covers the whole round if the
+    """Return the page for one player. `log` is the end of the log, newest first; it covers the whole round if the
     player has knowledge of it. `seen` is the public command up to which they viewed the table before.
 
     `at_once`: tunnels are laid without confirmation. `carries`: the page carries the targets of the hand. `said` is the
@@ -197,21 +197,21 @@ def table_page(
         raise ValueError("There is no turn to plan.")
     turn = plan.turn if plan is not None and plan.turn is not None else view
     me, public, names = view.seat, view.public, [person.name for person in people]
-    picked, knowledge = pick(turn, choice), knowledge_of(view, told)
+    picked, knowledge = pick(turn, choice), knowledge_of(view, log)
     knowing = as_known(view, knowledge)
     waiting = announced(turn.public) if past is None else past.announced
-    spots = squares_of(knowing, names, landed(told, seen), knowledge, waiting)
+    spots = squares_of(knowing, names, landed(log, seen), knowledge, waiting)
     if past is not None:
-        mine = mine_of(public, with_past(spots, told[0].events if told else (), public, past.goals))
+        mine = mine_of(public, with_past(spots, log[0].events if log else (), public, past.goals))
         mine = mine._replace(frame=past.frame or mine.frame)
         return TablePage(knowing, links, mine, rows_of(view, people, picked, links, {}))
-    since, lately = last_move_of(told, me), told[:LOG_LENGTH]
+    since, lately = last_move_of(log, me), log[:LOG_LENGTH]
     bar = bar_of(turn, picked, links, names)
     bar = bar if plan is None else planning_bar(bar, picked, plan)
     chosen = [links.token(card) for card in (picked.choice.card, *picked.choice.ticked) if card]
     touched = touch(touched, chosen, public.seq)
     awaited = [people[ask.seat] for ask in view.asks]
-    panels = () if plan else (*_announced(waiting, names, me), *_panels(view, told, since, seen, links, names))
+    panels = () if plan else (*_announced(waiting, names, me), *_panels(view, log, since, seen, links, names))
     targets = targets_of(turn, spots, links, names, at_once=at_once) if carries and choice == NOTHING else None
     mine = lit_mine(turn, spots, picked, links, names=names, at_once=at_once)
     rows = rows_of(turn, people, picked, links, last_acts_of(lately, names, me), waiting, view)
@@ -223,7 +223,7 @@ def table_page(
         mine=mine,
         rows=rows,
         bar=bar,
-        hand=hand_of(turn, picked, bar, links, new_cards_of(told, since), touched),
+        hand=hand_of(turn, picked, bar, links, new_cards_of(log, since), touched),
         log=tuple(lines_with_words(lately, names, me, words, since=since)),
         panels=(said, *panels) if said else panels,
         role=_role(view, (*knowledge.roles, *own_sights)),
@@ -267,11 +267,11 @@ def _announced(waiting: Announced | None, names: Sequence[str], me: int | None) 
 
 
 def _panels(
-    view: PlayerView, told: Sequence[LoggedMove], since: int | None, seen: int, links: Links, names: Sequence[str]
+    view: PlayerView, log: Sequence[LoggedMove], since: int | None, seen: int, links: Links, names: Sequence[str]
 ) -> tuple[Panel, ...]:
     """Return what happened since the player's last move and deserves more than a line of the log. A role taken
     over is shown once: it can be looked up at any time."""
-    news = news_of(told, since, seen)
+    news = news_of(log, since, seen)
     panels = []
     if news.round_over is not None:
         number = news.round_over.round

@@ -166,12 +166,12 @@ def claiming_of(
         for claim in claims.offered(public, seat)
         if is_about(claim, about, me) and (claim.says != BACK or claim.subject in mine)
     ]
-    told = [one for one in said if one.claim and about and is_about(one.claim, about, letter(one.seat))]
+    claims_about = [one for one in said if one.claim and about and is_about(one.claim, about, letter(one.seat))]
     return Claiming(
         title=_title(about, me, names),
         offers=offers,
         things=[] if about else _things(public, names, code),
-        history=spoken_of(told, names, code, seated=False),
+        history=spoken_of(claims_about, names, code, seated=False),
         name=names[SEATS.index(about)] if is_seat and about and about != me else "",
     )
 

@@ -14,7 +14,7 @@ from games.rules.ruleset import compiled
 from games.rules.setup import LaidOut
 from games.rules.steps import after, beginning
 from games.rules.table import RoundResult, Ruleset
-from games.selectors.course import Told
+from games.selectors.course import CommandEvents
 from games.selectors.talk import Spoken
 from games.sheets import ACTIONS
 from games.tableau.steps import goals_before
@@ -64,7 +64,7 @@ class FinishedRound(NamedTuple):
 
 
 def turning_points_of(
-    told: Sequence[Told],
+    log: Sequence[CommandEvents],
     result: RoundResult,
     ruleset: Ruleset,
     names: Sequence[str],
@@ -72,7 +72,7 @@ def turning_points_of(
     claims: Sequence[Spoken] = (),
 ) -> tuple[TurningPoint, ...]:
     """Return the turning points of a round in order, each step once, under the first of its kinds in `_KINDS`."""
-    past = FinishedRound(_until_the_end(told), result, ruleset, len(names), claims)
+    past = FinishedRound(_until_the_end(log), result, ruleset, len(names), claims)
     found: dict[int, TurningPoint] = {}
     for rank, (kind, find) in enumerate(_KINDS.items()):
         for one in find(past):
@@ -82,9 +82,9 @@ def turning_points_of(
     return tuple(found[seq] for seq in sorted(found)[-MOST:])
 
 
-def _until_the_end(told: Sequence[Told]) -> tuple[RoundEvent, ...]:
+def _until_the_end(log: Sequence[CommandEvents]) -> tuple[RoundEvent, ...]:
     events: list[RoundEvent] = []
-    for step in told:
+    for step in log:
         for event in step.events:
             if isinstance(event, RoundEnded):
                 return tuple(events)

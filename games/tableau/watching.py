@@ -26,12 +26,12 @@ def bubbles_of(words: Sequence[WordLine], seq: int) -> list[WordLine]:
     return list(said.values())
 
 
-def ended_round(public: Public, told: Sequence[LoggedMove]) -> int | None:
+def ended_round(public: Public, log: Sequence[LoggedMove]) -> int | None:
     """Return the round whose end is still to be shown: until the first move of the next one. None while a round is
-    played. `told` is the log, newest first."""
+    played. `log` is the log, newest first."""
     if is_round_over(public):
         return public.round
-    begun = next((step for step in told if step.seat is not None or _begins(step)), None)
+    begun = next((step for step in log if step.seat is not None or _begins(step)), None)
     return public.round - 1 if public.results and begun is not None and _begins(begun) else None
 
 

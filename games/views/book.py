@@ -67,7 +67,7 @@ def _page(
     request: PersonRequest, place: Place, *, said: str = "", unsaved: Unsaved | None = None, status: int = 200
 ) -> HttpResponse:
     assert place.seat is not None
-    view, people, told, written = book_selectors.remembered_at(place)
+    view, people, log, written = book_selectors.remembered_at(place)
     due = ceremony.due_at(place, view.public)
     if due and unsaved is None:
         return ceremony.lead_to(request, place, due)
@@ -75,7 +75,7 @@ def _page(
     context = {
         "game": place.game,
         # Unsaved input is returned at once; what is new since the end of a round is not shown before that end.
-        "book": None if due else book_of(view, people, told, aids=place.game.aids),
+        "book": None if due else book_of(view, people, log, aids=place.game.aids),
         "thoughts": thoughts_of(view.public, people, place.seat.number, written, unsaved),
         "longest": books.LONGEST,
         "said": said,

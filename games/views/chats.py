@@ -56,7 +56,7 @@ def _answer(request: PersonRequest, game: Game) -> HttpResponse:
     form = ChatForm(request.POST or None, kind=kind) if kind else None
     if request.method == "POST" and form is not None and kind is not None and form.is_valid():
         called = form.cleaned_data["called"]
-        target = services.put(host=request.user, code=game.code, kind=kind.name, name=called, fields=form.kept)
+        target = services.put(host=request.user, code=game.code, kind=kind.name, name=called, fields=form.fields_read)
         _show_secret(request, target, kind)
         messages.success(request, _("Added. Send a test to see whether it works."))
         return redirect("games:chat", game.code)

@@ -23,9 +23,9 @@ def fairness(request: PersonRequest, code: str) -> HttpResponse:
     if typed:
         context |= {"words": ", ".join(typed), "last": typed[-1]}
     if found.game.status == Status.OVER:
-        told = archive.export(found.game)
-        of_chance = told["fairness"]
-        context |= {"secret": of_chance["secret"], "seal": of_chance.get("seal"), "verdict": archive.verdict(told)}
+        exported = archive.export(found.game)
+        of_chance = exported["fairness"]
+        context |= {"secret": of_chance["secret"], "seal": of_chance.get("seal"), "verdict": archive.verdict(exported)}
     return render(request, "games/fairness.html", context)
 
 
@@ -36,9 +36,9 @@ def export(request: PersonRequest, code: str) -> HttpResponse:
     found = _seated_at(request, code)
     if found.game.status != Status.OVER:
         raise Http404
-    told = JsonResponse(archive.export(found.game), json_dumps_params={"indent": 1, "ensure_ascii": False})
-    told["Content-Disposition"] = f'attachment; filename="{found.game.code}.json"'
-    return told
+    exported = JsonResponse(archive.export(found.game), json_dumps_params={"indent": 1, "ensure_ascii": False})
+    exported["Content-Disposition"] = f'attachment; filename="{found.game.code}.json"'
+    return exported
 
 
 def _seated_at(request: PersonRequest, code: str) -> lobby_selectors.Table:

@@ -30,9 +30,9 @@ def atom(request: HttpRequest, secret: str) -> HttpResponse:
     """Return the events at the tables of the key's owner, as Atom."""
     found = _found(secret)
     with as_read_by(found.user):
-        told = selectors.tidings_of(found.user)
+        tidings = selectors.tidings_of(found.user)
         address = settings.SITE_URL + reverse("games:atom", args=[secret])
-        text = atom_of(told, reader=found.user_id, began=found.made_at, address=address)
+        text = atom_of(tidings, reader=found.user_id, began=found.made_at, address=address)
         return _answer(text, "application/atom+xml; charset=utf-8")
 
 

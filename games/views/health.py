@@ -31,12 +31,12 @@ def ready(request: HttpRequest) -> JsonResponse:
     """
     now = clock.now()
     try:
-        told = ticking.seen(now)
+        ticks = ticking.seen(now)
         ask_spare()
         schema = readiness.has_schema()
     except DatabaseError:
         return JsonResponse({"database": False, "last_tick_seconds": None}, status=503)
-    age = told.age(now)
+    age = ticks.age(now)
     works = {
         "database": True,
         "writable": readiness.takes_writes(now),
@@ -46,8 +46,8 @@ def ready(request: HttpRequest) -> JsonResponse:
     seen = {
         **works,
         "last_tick_seconds": None if age is None else round(age.total_seconds()),
-        "tick_rhythm_seconds": round(told.rhythm.total_seconds()),
-        "outages_within_a_day": told.outages_today,
+        "tick_rhythm_seconds": round(ticks.rhythm.total_seconds()),
+        "outages_within_a_day": ticks.outages_today,
     }
-    is_ready = all(works.values()) and not told.waits(now, ticking.MISSED)
+    is_ready = all(works.values()) and not ticks.waits(now, ticking.MISSED)
     return JsonResponse(seen, status=200 if is_ready else 503)

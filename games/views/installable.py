@@ -25,7 +25,7 @@ def manifest(request: HttpRequest) -> JsonResponse:
     """Return what systems need to install the site (W3C, Web Application Manifest), in the language of the browser."""
     whole = {"src": static("icon-512.png"), "sizes": "512x512", "type": "image/png"}
     small = {"src": static("icon-192.png"), "sizes": "192x192", "type": "image/png"}
-    told = {
+    content = {
         "id": "/",
         "name": settings.SITE_NAME,
         "short_name": "Saboteur",
@@ -39,7 +39,7 @@ def manifest(request: HttpRequest) -> JsonResponse:
         "icons": [small, whole, {**whole, "src": static("icon-cut-512.png"), "purpose": "maskable"}],
         "shortcuts": [{"name": _("Next table"), "url": NEXT, "icons": [small]}],
     }
-    return JsonResponse(told, content_type="application/manifest+json", json_dumps_params={"ensure_ascii": False})
+    return JsonResponse(content, content_type="application/manifest+json", json_dumps_params={"ensure_ascii": False})
 
 
 @require_safe
@@ -47,7 +47,7 @@ def manifest(request: HttpRequest) -> JsonResponse:
 def worker(request: HttpRequest) -> HttpResponse:
     """Return the service worker. Browsers fetch it again and again, so its comments are stripped here."""
     lines = render_to_string("games/worker.js", {"waiting": WAITING, "site": settings.SITE_NAME}).splitlines()
-    script = "\n".join(told for line in lines if (told := line.strip()) and not told.startswith("//"))
+    script = "\n".join(code for line in lines if (code := line.strip()) and not code.startswith("//"))
     return HttpResponse(script, content_type="text/javascript; charset=utf-8")
 
 

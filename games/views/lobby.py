@@ -67,8 +67,8 @@ def seats(request: PersonRequest, code: str) -> HttpResponse:
 def pulse_of(request: HttpRequest, code: str) -> HttpResponse:
     """Return whether anything has changed: the next poll, or an element that fetches the lobby again."""
     signed, version = (request.GET.get(key, "") for key in ("s", "v"))
-    heard = pulse.of(signed)
-    news = heard is None or str(heard.version) != version
+    known = pulse.of(signed)
+    news = known is None or str(known.version) != version
     context = {"news": news, **_poll(code, signed, version, 1 + asked_before(request.GET))}
     return HttpResponse(render_to_string("games/_lobby_pulse.html", context))
 

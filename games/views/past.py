@@ -33,16 +33,16 @@ def page_of(place: Place, reader: User, names: Sequence[str], show: str, before:
     moves, words, unread = _read(place, reader, show, before, said)
     both: list[LoggedMove | Spoken] = [*moves, *words]
     rows = sorted(both, key=lambda one: (one.seq, one.at), reverse=True)[:LENGTH]
-    told = [one for one in rows if isinstance(one, LoggedMove)]
-    if announces(moves[len(told) : len(told) + 1]):
-        told.append(moves[len(told)])
+    log = [one for one in rows if isinstance(one, LoggedMove)]
+    if announces(moves[len(log) : len(log) + 1]):
+        log.append(moves[len(log)])
     spoken = [one for one in rows if isinstance(one, Spoken)]
     lines = spoken_of(spoken, names, place.game.code, seated=place.seat is not None)
-    shown = lines_with_words(told, names, place.number, lines, to_the_end=True)
+    shown = lines_with_words(log, names, place.number, lines, to_the_end=True)
     older = ""
     if unread or len(moves) + len(words) > len(rows) or any(len(found) > LENGTH for found in (moves, words)):
         last = spoken[-1].number if spoken else said if words else unread or said
-        ends = {"before": told[-1].seq if told else before, "said": last}
+        ends = {"before": log[-1].seq if log else before, "said": last}
         older = urlencode({"show": show} | {name: end for name, end in ends.items() if end is not None})
     return Page(shown, show, before is None and said is None, older)
 
@@ -60,5 +60,5 @@ def _read(
         return [], talk_selectors.words_of(place.game, reader, most=most, before=said), None
     if show == "moves":
         return table_selectors.log_of(place, most=most, before=before), [], None
-    moves, heard = table_selectors.log_and_words_before(place, reader, most=most, before=before, said=said)
-    return moves, heard.words, heard.first if heard.older else None
+    moves, received = table_selectors.log_and_words_before(place, reader, most=most, before=before, said=said)
+    return moves, received.words, received.first if received.older else None

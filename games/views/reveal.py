@@ -46,15 +46,15 @@ def final(request: PersonRequest, place: Place) -> HttpResponse:
     if place.seat and is_view(request):
         unread.mark_seen(place.seat, place.game.seq, place.game.words)
     seen = (view.public, people, place.number)
-    told: dict[str, Any] = {"outcome": outcome_of(*seen), "results": rounds_of(*seen)}
-    told["scores"] = scores = scores_of(*seen, course)
-    told |= {"podium": scores[:STEPS], "others": scores[STEPS:]}
-    told["honours"] = honours_of(view.public.results, [person.name for person in people], course)
+    context: dict[str, Any] = {"outcome": outcome_of(*seen), "results": rounds_of(*seen)}
+    context["scores"] = scores = scores_of(*seen, course)
+    context |= {"podium": scores[:STEPS], "others": scores[STEPS:]}
+    context["honours"] = honours_of(view.public.results, [person.name for person in people], course)
     context = {
         "game": place.game,
         "place": place,
         "waits_for_me": place.waiting,
-        **told,
+        **context,
     }
     context["traces"] = traces_of(view.public, people, book_selectors.shown_at(place), course)
     if place.seat:
@@ -92,8 +92,8 @@ def words(request: PersonRequest, code: str) -> HttpResponse:
     view = table_selectors.view_of(place)
     if due := ceremony.due_at(place, view.public):
         return ceremony.lead_to(request, place, due)
-    told = table_selectors.log_of_round(place)
-    knowledge = knowledge_of(view, told)
+    log = table_selectors.log_of_round(place)
+    knowledge = knowledge_of(view, log)
     since = [words for one in knowledge.known if not one.open and one.square for words in one.since]
     waits = announced(view.public)
     names = [person.name for person in table_selectors.people_at(place.game)] if waits else []

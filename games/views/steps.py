@@ -47,16 +47,16 @@ def draw(
 ) -> HttpResponse:
     """Return a step for its reader, or what changes from step to step; `shared` is the secret part of the address for a
     reader who need not be signed in, `preview` what a link to it shows elsewhere. Http404 if there is no such step."""
-    public, told = store.public(place.game), steps.round_view(place, number)
+    public, course = store.public(place.game), steps.round_view(place, number)
     people = table_selectors.people_at(place.game)
     reader = Reader(place.number, is_over(public), public.results)
-    shown = replay_of(told, public.ruleset, people, reader, number, seq) if told else None
-    if told is None or shown is None:
+    shown = replay_of(course, public.ruleset, people, reader, number, seq) if course else None
+    if course is None or shown is None:
         raise Http404
     name, where = ("games:shared-step", shared) if shared else ("games:step", place.game.code)
     address = reverse(name, args=[where, number, 0]).removesuffix("0")
     context = {"game": place.game, "replay": shown._replace(address=address), "part": is_fragment(request)}
-    context["said"] = [] if shared else _said(request, place, told, shown)
+    context["said"] = [] if shared else _said(request, place, course, shown)
     context |= {
         "shared": shared,
         "preview": preview,
@@ -69,9 +69,9 @@ def draw(
     return response
 
 
-def _said(request: HttpRequest, place: Place, told: RoundView, shown: Replay) -> list[WordLine]:
+def _said(request: HttpRequest, place: Place, course: RoundView, shown: Replay) -> list[WordLine]:
     """Return the chat messages between the step that is shown and the next. They are not shared with others."""
-    until = shown.on or max(told.last, shown.step.seq) + 1
+    until = shown.on or max(course.last, shown.step.seq) + 1
     words = talk_selectors.said_at(place.game, request.user, shown.step.seq, until)  # type: ignore[arg-type]
     names = [seen.row.person.name for seen in shown.players]
     return spoken_of(words, names, place.game.code, seated=False)

@@ -93,14 +93,14 @@ def pulse_of(request: HttpRequest, code: str, token: str) -> HttpResponse:
     """Return whether the table has changed: the next poll, or an element that fetches the table again. With the
     parameters of `report_address` a page reports what its user has seen, and the response is empty. A page whose user
     has lost the seat is redirected."""
-    heard = pulse.of(token, seen=had_input(request), here=is_present(request))
-    if heard is None:
+    received = pulse.of(token, seen=had_input(request), here=is_present(request))
+    if received is None:
         return lobby.lead_away(request, code)
     if shown := read_shown(request.GET):
         if had_input(request):
             unread.report(token, *shown)
         return HttpResponse(status=204)
-    poll = next_poll(code, token, heard, request.GET)
+    poll = next_poll(code, token, received, request.GET)
     return HttpResponse(render_to_string("games/_pulse.html", {"poll": poll}))
 
 
@@ -183,15 +183,15 @@ def draw(
     refusal = said if isinstance(said, str) else refusal_words(said, names, place.number)
     coaching = seat.coach if seat and view.public.round == 1 and not planning else Coaching.NONE
     whole_round = remembers(view) or coaching == Coaching.ON
-    told, heard = table_selectors.log_and_words(place, view.public.round, whole_round=whole_round)
-    talk = talking_of(game, seat, older=heard.older)
+    log, received = table_selectors.log_and_words(place, view.public.round, whole_round=whole_round)
+    talk = talking_of(game, seat, older=received.older)
     reader = names[seat.number] if seat else ""
-    words = spoken_of(heard.words, names, game.code, seated=seat is not None, reader=reader)
+    words = spoken_of(received.words, names, game.code, seated=seat is not None, reader=reader)
     page = table_page(
         view,
         Links(game.code, request.user.pk, plans=planning),
         people,
-        told,
+        log,
         choice=choice,
         seen=seat.seen_seq if seat else game.seq,
         # At a guest's practice table a tap lays the tunnel, so that they see at once what a move does.
@@ -200,7 +200,7 @@ def draw(
         said=Panel("bad", refusal) if refusal else None,
         touched=(touched := read_touched(request)),
         words=words,
-        claims=() if planning else heard.claims,
+        claims=() if planning else received.claims,
         speaks=talk.open and not planning,
         plan=plan if planning else None,
     )
@@ -224,14 +224,14 @@ def draw(
     if seat:
         token, query = pulse.token(game.pk, seat.number, request.user.pk), page.links.choice(page.picked.choice)
         query = f"{PLANNING}&{query}" if planning else query
-        context["poll"] = first_poll(game, token, query, now, here=here, said_at=last_said(heard.words))
+        context["poll"] = first_poll(game, token, query, now, here=here, said_at=last_said(received.words))
         context["unseen"] = "" if viewed else report_address(game, token)
         context |= {"standing": standing(page.links, game.seq), "fields": fields_of(page.picked, page.links)}
     else:
-        context["poll"] = first_watch_poll(game, pulse.watch_token(game.pk), now, last_said(heard.words))
+        context["poll"] = first_watch_poll(game, pulse.watch_token(game.pk), now, last_said(received.words))
     if not planning:
         context |= _beside_table(request, place, page, open_motions, here=here)
-        context["coach"] = coach_of(view, told, names, heard.claims) if coaching == Coaching.ON else None
+        context["coach"] = coach_of(view, log, names, received.claims) if coaching == Coaching.ON else None
         context["coach_offered"] = coaching == Coaching.OFFERED
     context |= _line(request, page, context.get("motions"), plan, planning=planning)
     frame = regions.frame_of(len(people), view.public.direction, place.number, planning, get_language())

@@ -79,11 +79,11 @@ def said(request: PersonRequest, code: str, number: int) -> HttpResponse:
         talk.complain(user=request.user, code=code, number=number, reason=form.cleaned_data["reason"])
     except DeclinedError as refused:
         return say_when(_about(request, place, word, str(refused), refused.status), refused)
-    return _about(request, place, word, told=_("Thank you. The people who run this site will take a look."))
+    return _about(request, place, word, confirmation=_("Thank you. The people who run this site will take a look."))
 
 
 def _about(
-    request: PersonRequest, place: Place, word: Spoken, why: str = "", status: int = 200, *, told: str = ""
+    request: PersonRequest, place: Place, word: Spoken, why: str = "", status: int = 200, *, confirmation: str = ""
 ) -> HttpResponse:
     part = is_fragment(request)
     (line,) = spoken_of([word], [], place.game.code, seated=False)
@@ -92,7 +92,7 @@ def _about(
         "word": line,
         "removable": word.mine and clock.now() - word.at <= talk.REMOVABLE,
         "why": why,
-        "told": told,
+        "told": confirmation,
         "part": part,
         "waits_for_me": place.waiting,
         "here": reverse("games:said", args=[place.game.code, word.number]),
@@ -118,10 +118,10 @@ def mute(request: PersonRequest, code: str) -> HttpResponse:
     if not talk_selectors.is_around(place.game, other):
         raise Http404
     (mutes.unmute if hear else mutes.mute)(user=request.user, other=other)
-    told = (
+    confirmation = (
         _("You’ll see messages from %(name)s again.") if hear else _("You won’t see messages from %(name)s any more.")
     )
-    messages.success(request, told % {"name": other.username})
+    messages.success(request, confirmation % {"name": other.username})
     return see_other("games:table", code)
 
 

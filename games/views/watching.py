@@ -64,12 +64,12 @@ def board(request: HttpRequest, token: str) -> HttpResponse:
 def pulse_of(request: HttpRequest, token: str) -> HttpResponse:
     """Return whether a table has changed, for a page on which it is watched: the next poll, or an element that fetches
     the page. A page whose link is switched off loads again, and finds nothing."""
-    heard = pulse.watched(token)
-    if heard is None:
+    received = pulse.watched(token)
+    if received is None:
         if is_fragment(request):
             return HttpResponseClientRefresh()
         raise Http404
-    return HttpResponse(render_to_string("games/_pulse.html", {"poll": next_watch_poll(token, heard, request.GET)}))
+    return HttpResponse(render_to_string("games/_pulse.html", {"poll": next_watch_poll(token, received, request.GET)}))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -148,10 +148,10 @@ def _begun(place: Place, *, on_board: bool) -> Mapping[str, Any]:
         scores = scores_of(*seen, courses.of_game(place))
         outcome = {"outcome": outcome_of(*seen), "podium": scores[:STEPS], "others": scores[STEPS:]}
         return {"part_of_game": "over", "people": len(people), **outcome}
-    told, heard = table_selectors.log_and_words(place, public.round, whole_round=False)
+    log, received = table_selectors.log_and_words(place, public.round, whole_round=False)
     names = [person.name for person in people]
-    words = spoken_of(heard.words, names, game.code, seated=False)
-    page = table_page(view, Links(game.code, 0), people, told, seen=game.seq, words=words, claims=heard.claims)
+    words = spoken_of(received.words, names, game.code, seated=False)
+    page = table_page(view, Links(game.code, 0), people, log, seen=game.seq, words=words, claims=received.claims)
     context: dict[str, Any] = {
         "part_of_game": "table",
         "people": (len(people), public.direction),
@@ -159,11 +159,11 @@ def _begun(place: Place, *, on_board: bool) -> Mapping[str, Any]:
         "line": status_line(page),
         "last": last_words(page.log),
         "bubbles": bubbles_of(words, game.seq) if on_board else (),
-        "said_at": last_said(heard.words),
+        "said_at": last_said(received.words),
         "live": live.seconds_left(game, clock.now()),
         "untrue_in": untrue_in(game, page, clock.now()),
     }
-    if number := ended_round(public, told):
+    if number := ended_round(public, log):
         ended = reveal_of(view, number, people, courses.of_round(place, number))
         context |= {"part_of_game": f"end {number}", "reveal": ended}
     return context

@@ -37,22 +37,22 @@ def examine(*, mail_to: str = "", url: bool = False, patience: float = 10.0) -> 
 def ticks() -> Iterator[Finding]:
     """Report the age of the last tick and the rhythm, which show whether beat, queue and workers run."""
     now = clock.now()
-    told = ticking.seen(now)
-    age, rhythm = told.age(now), f"{told.rhythm.total_seconds() / 60:.0f} min"
+    seen = ticking.seen(now)
+    age, rhythm = seen.age(now), f"{seen.rhythm.total_seconds() / 60:.0f} min"
     if age is None:
         yield wrong("clock", "has never ticked", "Start beat and workers, or let cron run `python manage.py tick`.")
         return
     ticked = f"ticked {age.total_seconds():.0f} s ago"
-    if told.rhythm > ticking.QUICKEST:
+    if seen.rhythm > ticking.QUICKEST:
         ticked += f", as a rule every {rhythm}"
-    if told.waits(now, ticking.MISSED):
+    if seen.waits(now, ticking.MISSED):
         yield wrong("clock", ticked, "Start beat and workers: meanwhile no time runs out and no mail leaves.")
-    elif told.waits(now, ticking.LATE):
+    elif seen.waits(now, ticking.LATE):
         yield warning("clock", ticked, f"It should within {rhythm}: look whether the workers keep up.")
     else:
         yield ok("clock", ticked)
-    if told.outages_today >= ticking.REPEATED:
-        stood = f"stood still {told.outages_today} times within a day; each time all deadlines moved"
+    if seen.outages_today >= ticking.REPEATED:
+        stood = f"stood still {seen.outages_today} times within a day; each time all deadlines moved"
         yield warning("outages", stood, "Look what ends beat, workers or the database, or what holds them up.")
 
 
@@ -70,8 +70,8 @@ def notices() -> Iterator[Finding]:
     now = clock.now()
     for away in ChannelBreaker.objects.all():
         waits = waiting(channel=away.channel)
-        told = f"{away.channel} is away since {away.since:%Y-%m-%d %H:%M} UTC; {waits} notices wait"
-        yield wrong("letters", told, "See what mail says above; what waits is sent when it is back.")
+        text = f"{away.channel} is away since {away.since:%Y-%m-%d %H:%M} UTC; {waits} notices wait"
+        yield wrong("letters", text, "See what mail says above; what waits is sent when it is back.")
     overdue = waiting(before=now - timedelta(minutes=10))
     dead = Notice.objects.filter(outcome=Notice.Outcome.DEAD, done_at__gt=now - timedelta(days=1)).count()
     if overdue:
@@ -99,8 +99,8 @@ def devices() -> Iterator[Finding]:
     """Report whether the site has the keys with which devices subscribed to notifications."""
     lost = Device.objects.exclude(key__in=webpush.keys()).count()
     if lost:
-        told = f"{lost} know a key that is not in VAPID_KEY, and are told nothing"
-        yield warning("devices", told, "Add the old key behind the new one, or let their owners tap once more.")
+        text = f"{lost} know a key that is not in VAPID_KEY, and are told nothing"
+        yield warning("devices", text, "Add the old key behind the new one, or let their owners tap once more.")
     else:
         yield ok("devices", f"{Device.objects.count()} are told")
 
@@ -112,9 +112,9 @@ def tidied() -> Iterator[Finding]:
     if days < NEGLECTED:
         yield ok("keeps", "what is kept no longer is removed daily")
     else:
-        told = f"nothing has been removed for {days} days"
+        text = f"nothing has been removed for {days} days"
         yield warning(
-            "keeps", told, "Start a worker of the queue chores, or run `python manage.py tidy`; its log says why."
+            "keeps", text, "Start a worker of the queue chores, or run `python manage.py tidy`; its log says why."
         )
 
 
@@ -144,9 +144,9 @@ def _clocks_of_workers() -> Iterator[Finding]:
     apart = {name: float(gaps or 0) for name, gaps in beats}
     for name, seconds in sorted(apart.items()):
         if abs(seconds) > doctor.APART:
-            told = f"the database's clock is {seconds:+.0f} s from that of the {name}"
+            text = f"the database's clock is {seconds:+.0f} s from that of the {name}"
             mend = "Let both take the time from the network, else words to workers are late or dropped."
-            yield wrong("clocks", told, mend)
+            yield wrong("clocks", text, mend)
 
 
 def answer(queue: str) -> None:

@@ -89,8 +89,8 @@ def _begun(moment: datetime) -> datetime:
 
 def _is_first(name: str, begun: datetime) -> bool:
     row, is_new = Heartbeat.objects.get_or_create(name=name, defaults={"at": begun})
-    told = Heartbeat.objects.filter(name=name, at=row.at)
-    return is_new or (row.at != begun and bool(breakers.update_unlocked(told, at=begun)))
+    beats = Heartbeat.objects.filter(name=name, at=row.at)
+    return is_new or (row.at != begun and bool(breakers.update_unlocked(beats, at=begun)))
 
 
 def _asked(channel: str) -> str:

@@ -87,13 +87,13 @@ def _chats() -> Iterator[Metric]:
 
 
 def _time() -> Iterator[Metric]:
-    told = ticking.seen(clock.now())
+    ticks = ticking.seen(clock.now())
     yield _gauge(
-        "last_tick_timestamp_seconds", "When the clock last ticked.", told.last.timestamp() if told.last else None
+        "last_tick_timestamp_seconds", "When the clock last ticked.", ticks.last.timestamp() if ticks.last else None
     )
-    yield _gauge("tick_rhythm_seconds", "How far apart ticks usually are.", told.rhythm.total_seconds())
-    yield _gauge("outages_within_a_day", "Times of late in which the clock did not tick.", told.outages_today)
-    yield CounterMetricFamily("saboteur_outages", "Times in which the clock did not tick.", value=told.outages)
+    yield _gauge("tick_rhythm_seconds", "How far apart ticks usually are.", ticks.rhythm.total_seconds())
+    yield _gauge("outages_within_a_day", "Times of late in which the clock did not tick.", ticks.outages_today)
+    yield CounterMetricFamily("saboteur_outages", "Times in which the clock did not tick.", value=ticks.outages)
     last = Move.objects.aggregate(last=Max("pk"))["last"] or 0
     yield CounterMetricFamily(
         "saboteur_moves", "Public commands that were carried out, counted by the number of the last row.", value=last

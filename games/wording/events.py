@@ -93,9 +93,9 @@ def _played(event: events.Played, names: Names, me: int | None) -> str:
     sheet = ACTIONS.get(event.card)
     done = as_played(sheet, event.lifted.partition(":")[2]).done if sheet is not None else None
     if isinstance(done, Aimed):
-        told = done.sentence(event.seat, event.target, names, me) if event.target is not None else None
-        if told is not None:
-            return told
+        text = done.sentence(event.seat, event.target, names, me) if event.target is not None else None
+        if text is not None:
+            return text
         done = None
     return (done or _PLAYED).sentence(
         event.seat,

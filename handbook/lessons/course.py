@@ -39,12 +39,12 @@ class Made(NamedTuple):
 
 
 class Attempt(NamedTuple):
-    """A lesson after some moves. `moves` are the reader's, in notation; `told` is the whole log, oldest first."""
+    """A lesson after some moves. `moves` are the reader's, in notation; `log` is the whole log, oldest first."""
 
     lesson: Lesson
     names: tuple[str, ...]
     state: engine.Game
-    told: tuple[Made, ...] = ()
+    log: tuple[Made, ...] = ()
     moves: tuple[str, ...] = ()
 
     @property
@@ -72,9 +72,9 @@ class Attempt(NamedTuple):
 @cache
 def _begun(name: str) -> Attempt:
     """Return the lesson before the reader's first move."""
-    lesson, told = LESSONS[name], record.read((RECORDS / f"{name}.json").read_text(encoding="utf-8"))
-    script, names = told["rounds"][0], tuple(told["seats"])
-    state = record.deal_round(read_table(told), len(names), script, 1, None, name)
+    lesson, script_file = LESSONS[name], record.read((RECORDS / f"{name}.json").read_text(encoding="utf-8"))
+    script, names = script_file["rounds"][0], tuple(script_file["seats"])
+    state = record.deal_round(read_table(script_file), len(names), script, 1, None, name)
     course = Attempt(lesson, names, state)
     for move in record.moves_of(script["moves"], len(names), name)[: lesson.lead]:
         seat, command = parse_line(move.text)
@@ -113,7 +113,7 @@ def play(course: Attempt, command: Command) -> Attempt:
 
 def _moved(course: Attempt, seat: int, command: Command) -> Attempt:
     step = engine.apply(course.state, seat, command)
-    return course._replace(state=step.state, told=(*course.told, _made_by(step, seat, command)))
+    return course._replace(state=step.state, log=(*course.log, _made_by(step, seat, command)))
 
 
 def _made_by(step: Step, seat: int, command: Command) -> Made:

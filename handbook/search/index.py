@@ -94,13 +94,13 @@ class Piece(NamedTuple):
 class Found(NamedTuple):
     """A result: its page, its title, and the line of the match.
 
-    `told` are the matching words of another language, and `told_in` its code; else both are empty.
+    `snippet` are the matching words of another language, and `told_in` its code; else both are empty.
     """
 
     page: Page
     title: tuple[Piece, ...]
     line: tuple[Piece, ...]
-    told: tuple[Piece, ...] = ()
+    snippet: tuple[Piece, ...] = ()
     told_in: str = ""
 
 
@@ -208,16 +208,16 @@ def index_of(code: str) -> _Index:
                 "\n".join(text.text for text in others if not text.aside),
                 "\n".join(text.text for text in others if text.aside),
             )
-            told = [_tokens(column, language) for column in columns]
-            told[1] += [_OF_PLAYERS] * (page.name in BY_PLAYERS)
-            title, asked, text, aside = map(" ".join, told)
+            snippet = [_tokens(column, language) for column in columns]
+            snippet[1] += [_OF_PLAYERS] * (page.name in BY_PLAYERS)
+            title, asked, text, aside = map(" ".join, snippet)
             rows.execute("INSERT INTO head (rowid, title, asked) VALUES (?, ?, ?)", (place, title, asked))
             rows.execute("INSERT INTO body (rowid, text, aside) VALUES (?, ?, ?)", (place, text, aside))
             if page.kind in (CARD, MODULE):
                 names[place] = _title_tokens(columns[0], language)
             elif page.name in BY_PLAYERS:
                 names[place] = frozenset({_OF_PLAYERS})
-            counts.update({token for tokens in told for token in tokens})
+            counts.update({token for tokens in snippet for token in tokens})
             words.update(word for column in columns for word, _start, _end in spans(column))
     return _Index(rows, Lock(), names, tuple(sorted(words)), counts)
 
@@ -341,8 +341,8 @@ def _found(place: int, query: _Query) -> Found:
         return Found(page, _pieces(texts[0], query, language), _pieces(texts[line], query, language))
     own = [text.text for text in texts_of(page)]
     best = 0 if worth(texts[0]) >= worth(texts[line]) else line
-    told = _pieces(texts[best], query, language) if worth(texts[best]) else ()
-    return Found(page, _plain(own[0]), _plain(own[line]), told, query.code if told else "")
+    snippet = _pieces(texts[best], query, language) if worth(texts[best]) else ()
+    return Found(page, _plain(own[0]), _plain(own[line]), snippet, query.code if snippet else "")
 
 
 def _plain(text: str) -> tuple[Piece, ...]:

@@ -158,21 +158,21 @@ def _of_lesson(name: str) -> list[Text]:
     lesson = COURSE[name]
     if isinstance(lesson, Reading):
         scenes = [words for scene in lesson.scenes for words in (scene.title, scene.words)]
-        told = [lesson.task, *scenes, lesson.question, *(answer.why for answer in lesson.answers)]
+        texts = [lesson.task, *scenes, lesson.question, *(answer.why for answer in lesson.answers)]
     else:
-        told = [lesson.before, lesson.task, lesson.after]
-    said = (cited(str(words)).words for words in told)
+        texts = [lesson.before, lesson.task, lesson.after]
+    said = (cited(str(words)).words for words in texts)
     return [Text(str(lesson.title)), *map(Text, said), Text(_("Lessons"), aside=True)]
 
 
 def _of_books(_key: str) -> list[Text]:
-    told = [
+    texts = [
         Text(words)
         for one in DIFFERENCES
         for words in (str(one.title), *(str(saying.words) for saying in one.sayings), str(one.here))
     ]
     lead = _("Printed rulebooks don’t agree on everything. Here’s where they differ, and what we play.")
-    return [Text(_("The books side by side")), Text(lead), *told]
+    return [Text(_("The books side by side")), Text(lead), *texts]
 
 
 def _of_overview(key: str) -> list[Text]:
@@ -180,8 +180,8 @@ def _of_overview(key: str) -> list[Text]:
 
 
 def _how_to_play() -> list[str]:
-    told = [words for part in _BASE_PARTS for words in _lines(f"handbook/_base_{part}.html")]
-    return [_("How to play"), _("The base game in two minutes. Everything else can wait until you meet it."), *told]
+    texts = [words for part in _BASE_PARTS for words in _lines(f"handbook/_base_{part}.html")]
+    return [_("How to play"), _("The base game in two minutes. Everything else can wait until you meet it."), *texts]
 
 
 def _all_cards() -> list[str]:

@@ -141,10 +141,10 @@ def _terms(words: Sequence[str], language: Language, stops: bool) -> Iterator[Te
     while place < len(words):
         length = _phrase(stems, place, language)
         here = slice(place, place + max(1, length))
-        kept = [stems[one] for one in range(here.start, here.stop) if not (stops and words[one] in language.stop)]
-        meant = language.meanings[tuple(stems[here])] if length > 1 or (length and kept) else ()
-        if kept or meant:
-            yield Term(place, tuple(words[here]), (*kept, *meant))
+        words_left = [stems[one] for one in range(here.start, here.stop) if not (stops and words[one] in language.stop)]
+        meant = language.meanings[tuple(stems[here])] if length > 1 or (length and words_left) else ()
+        if words_left or meant:
+            yield Term(place, tuple(words[here]), (*words_left, *meant))
         place = here.stop
 
 

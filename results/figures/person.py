@@ -185,7 +185,7 @@ def _size_words(low: int, high: int) -> str:
 
 
 def _talk(whole: Mapping[str, Any]) -> Iterator[Line]:
-    told = (
+    facts = (
         ("claims", _("Claims about goals that were true"), "claims_true", "claims_false"),
         ("accused", _("Accusations that were right"), "accused_right", "accused_wrong"),
         ("was-accused", _("Accused by others, and rightly so"), "was_accused_right", "was_accused_wrong"),
@@ -197,7 +197,7 @@ def _talk(whole: Mapping[str, Any]) -> Iterator[Line]:
             "was_suspected_wrong",
         ),
     )
-    for key, words, yes, no in told:
+    for key, words, yes, no in facts:
         right = whole.get(yes, 0)
         if right + whole.get(no, 0):
             yield Line(key, words, Rate(right, right + whole.get(no, 0)))

@@ -54,9 +54,9 @@ def differences() -> list[str]:
             lines.append(f"game {game}: the results differ")
         found += [counted] if counted is not None else []
     sums = {pair: counts.text_of(one) for pair, one in _summed(found).items()}
-    kept = {(row.viewer_id, row.subject_id): row.sums for row in Together.objects.iterator()}
+    sums_by_pair = {(row.viewer_id, row.subject_id): row.sums for row in Together.objects.iterator()}
     lines += [f"sums of {viewer} and {subject}: they differ" for viewer, subject in sorted(
-        (pair for pair in {**sums, **kept} if sums.get(pair) != kept.get(pair)), key=str
+        (pair for pair in {**sums, **sums_by_pair} if sums.get(pair) != sums_by_pair.get(pair)), key=str
     )]  # fmt: skip
     return lines
 

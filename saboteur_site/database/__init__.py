@@ -10,5 +10,5 @@ def database_in_words() -> str:
     """
     if connection.vendor == "sqlite":
         return f"the embedded database {connection.settings_dict['NAME']} (DATABASE_URL is not set)"
-    told = connection.settings_dict
-    return f"the database {told['NAME']} at {told['HOST'] or 'localhost'}:{told['PORT'] or 5432} (DATABASE_URL)"
+    config = connection.settings_dict
+    return f"the database {config['NAME']} at {config['HOST'] or 'localhost'}:{config['PORT'] or 5432} (DATABASE_URL)"

@@ -75,8 +75,8 @@ def alternates(path: str, searched_for: str = "") -> Iterator[tuple[str, str]]:
 
     The search term is included.
     """
-    page, kept = f"{settings.SITE_URL}{path}", {"q": searched_for} if searched_for else {}
+    page, query = f"{settings.SITE_URL}{path}", {"q": searched_for} if searched_for else {}
     for code, _english in settings.LANGUAGES:
         if not is_in_progress(code):
-            yield code, f"{page}?{urlencode({**kept, PARAMETER: code})}"
-    yield "x-default", f"{page}?{urlencode(kept)}" if kept else page
+            yield code, f"{page}?{urlencode({**query, PARAMETER: code})}"
+    yield "x-default", f"{page}?{urlencode(query)}" if query else page

@@ -57,23 +57,23 @@ class Finding(NamedTuple):
 
     part: str
     verdict: Verdict
-    told: str
+    text: str
     mend: str = ""
 
 
-def ok(part: str, told: str) -> Finding:
+def ok(part: str, text: str) -> Finding:
     """A part that is well."""
-    return Finding(part, Verdict.OK, told)
+    return Finding(part, Verdict.OK, text)
 
 
-def warning(part: str, told: str, mend: str) -> Finding:
+def warning(part: str, text: str, mend: str) -> Finding:
     """A part that works and may surprise."""
-    return Finding(part, Verdict.WARNING, told, mend)
+    return Finding(part, Verdict.WARNING, text, mend)
 
 
-def wrong(part: str, told: str, mend: str) -> Finding:
+def wrong(part: str, text: str, mend: str) -> Finding:
     """A part that does not work."""
-    return Finding(part, Verdict.WRONG, told, mend)
+    return Finding(part, Verdict.WRONG, text, mend)
 
 
 def words(error: BaseException) -> str:
@@ -150,7 +150,7 @@ def policy_of_site() -> Iterator[Finding]:
         "invitations a day": settings.INVITATIONS_A_DAY,
         "hours of a new account": settings.NEWCOMER_HOURS,
     }
-    told = [
+    text = [
         f"sign-up {settings.SIGN_UP}",
         "guests" if settings.GUESTS else "no guests",
         "tables open to all" if settings.OPEN_TABLES else "no tables open to all",
@@ -165,9 +165,9 @@ def policy_of_site() -> Iterator[Finding]:
     elif unread := policy.unreadable():
         yield wrong("policy", f"{unread[0]} cannot be read as UTF-8 text", "Save it in UTF-8.")
     elif settings.SIGN_UP == "open" and settings.CONTACT == "" and policy.has(policy.Text.TERMS):
-        yield warning("policy", ", ".join(told), "Say in CONTACT how to reach who runs the site.")
+        yield warning("policy", ", ".join(text), "Say in CONTACT how to reach who runs the site.")
     else:
-        yield ok("policy", ", ".join(told))
+        yield ok("policy", ", ".join(text))
 
 
 def disk() -> Iterator[Finding]:
@@ -177,15 +177,15 @@ def disk() -> Iterator[Finding]:
         yield ok("disk", "nothing is kept on this machine")
         return
     free = shutil.disk_usage(folder).free
-    told = f"{free / GIGABYTE:.1f} GB are free in LOCAL_DIR"
+    text = f"{free / GIGABYTE:.1f} GB are free in LOCAL_DIR"
     if not os.access(folder, os.W_OK):
         yield wrong("disk", "LOCAL_DIR cannot be written to", "Give it to the account that runs the site.")
     elif free < GIGABYTE // 10:
-        yield wrong("disk", told, "Make room before the database cannot write any more.")
+        yield wrong("disk", text, "Make room before the database cannot write any more.")
     elif free < GIGABYTE:
-        yield warning("disk", told, "Make room.")
+        yield warning("disk", text, "Make room.")
     else:
-        yield ok("disk", told)
+        yield ok("disk", text)
 
 
 def files() -> Iterator[Finding]:
@@ -222,8 +222,8 @@ def database() -> Iterator[Finding]:
         yield wrong("database", words(error), "Start it, or correct DATABASE_URL.")
         return
     if missing:
-        told = f"{len(missing)} migrations are not applied: {', '.join(missing[:3])}"
-        yield wrong("database", told, "Run `python manage.py migrate`.")
+        text = f"{len(missing)} migrations are not applied: {', '.join(missing[:3])}"
+        yield wrong("database", text, "Run `python manage.py migrate`.")
     else:
         yield ok("database", f"{database_in_words()} answers, all migrations are applied")
     if abs(apart) > APART:
@@ -241,12 +241,12 @@ def cached() -> Iterator[Finding]:
     key, value = f"doctor:{secrets.token_hex(8)}", secrets.token_hex(8)
     try:
         cache.set(key, value, 60)
-        kept = cache.get(key) == value
+        stored = cache.get(key) == value
         cache.delete(key)
     except OSError as error:
         yield wrong("cache", words(error), "Let the account that runs the site write into LOCAL_DIR.")
         return
-    if kept:
+    if stored:
         yield ok("cache", "keeps what is put there")
     else:
         mend = "Start Redis, or correct REDIS_URL; meanwhile pages are a little slower."
@@ -294,8 +294,8 @@ def post(to: str = "") -> Iterator[Finding]:
     """Check that the mail server greets the site, and accepts a test mail if there is an address `to` send it to."""
     sender = settings.DEFAULT_FROM_EMAIL
     if settings.EMAIL_BACKEND == "saboteur_site.outgoing.mailfolder.EmailBackend":
-        told = "there is no mail server: mail is written to LOCAL_DIR/mail"
-        yield warning("mail", told, "Say its address in EMAIL_URL.") if settings.DATABASE_URL else ok("mail", told)
+        text = "there is no mail server: mail is written to LOCAL_DIR/mail"
+        yield warning("mail", text, "Say its address in EMAIL_URL.") if settings.DATABASE_URL else ok("mail", text)
     else:
         yield _greeted()
     if "@localhost" in sender and settings.DATABASE_URL:
@@ -371,14 +371,14 @@ def _arrived(*, hops: int, claimed: bool, secure: bool) -> Iterator[Finding]:
     """Yield the findings about that: each proxy appends an address, or discards the earlier ones."""
     proxies, counted = hops - claimed, settings.TRUSTED_PROXY_COUNT
     if settings.SITE_URL.startswith("https://") and not secure:
-        told = "the site takes requests that came by https for plain ones, and sends everybody in a circle"
-        yield wrong("proxies", told, "Let the proxy set X-Forwarded-Proto, and say TRUSTED_PROXY_COUNT=1 or more.")
+        text = "the site takes requests that came by https for plain ones, and sends everybody in a circle"
+        yield wrong("proxies", text, "Let the proxy set X-Forwarded-Proto, and say TRUSTED_PROXY_COUNT=1 or more.")
     elif proxies < counted:
-        told = f"TRUSTED_PROXY_COUNT is {counted}, but {proxies} of them say who they speak for: visitors can pretend"
-        yield wrong("proxies", told, "Let every proxy append to X-Forwarded-For, or count fewer.")
+        text = f"TRUSTED_PROXY_COUNT is {counted}, but {proxies} of them say who they speak for: visitors can pretend"
+        yield wrong("proxies", text, "Let every proxy append to X-Forwarded-For, or count fewer.")
     elif proxies > counted:
-        told = f"TRUSTED_PROXY_COUNT is {counted}, but {proxies} proxies speak: all visitors look like one"
-        yield wrong("proxies", told, f"Say TRUSTED_PROXY_COUNT={proxies}.")
+        text = f"TRUSTED_PROXY_COUNT is {counted}, but {proxies} proxies speak: all visitors look like one"
+        yield wrong("proxies", text, f"Say TRUSTED_PROXY_COUNT={proxies}.")
     else:
         yield ok("proxies", f"{proxies} counted, {proxies} seen")
 

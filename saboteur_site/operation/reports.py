@@ -87,7 +87,7 @@ class HookHandler(logging.Handler):
     def emit(self, record: logging.LogRecord) -> None:
         """Call the function."""
         trace = mask(self.formatter.formatException(record.exc_info)) if self.formatter and record.exc_info else ""
-        told = {
+        entry = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(),
             "level": record.levelname,
             "logger": record.name,
@@ -95,7 +95,7 @@ class HookHandler(logging.Handler):
             "traceback": trace,
         }
         try:
-            import_string(self.name_of_hook)(told)
+            import_string(self.name_of_hook)(entry)
         except Exception as error:
             if not self.failed:
                 self.failed = True
@@ -112,13 +112,13 @@ class Reporter(ExceptionReporter):
 def _masked(request: HttpRequest | None) -> HttpRequest | None:
     if request is None:
         return None
-    told = copy(request)
-    told.path, told.path_info = mask(request.path), mask(request.path_info)
-    told.META = {
+    entry = copy(request)
+    entry.path, entry.path_info = mask(request.path), mask(request.path_info)
+    entry.META = {
         name: mask(value) if name in _IN_ADDRESSES and isinstance(value, str) else value
         for name, value in request.META.items()
     }
-    return told
+    return entry
 
 
 class NamesOnlyFilter(SafeExceptionReporterFilter):

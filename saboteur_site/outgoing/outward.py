@@ -69,14 +69,14 @@ class RefusedError(Exception):
 
 
 class AwayError(Exception):
-    """There was no response. ``heard``: the server took a connection, and may have processed the request.
+    """There was no response. ``received``: the server took a connection, and may have processed the request.
 
     ``retry_after``: in how many seconds a retry is possible, if known.
     """
 
-    def __init__(self, *, heard: bool = False, retry_after: float | None = None) -> None:
-        super().__init__("heard" if heard else "not heard")
-        self.heard, self.retry_after = heard, retry_after
+    def __init__(self, *, received: bool = False, retry_after: float | None = None) -> None:
+        super().__init__("heard" if received else "not heard")
+        self.received, self.retry_after = received, retry_after
 
 
 class Reply(NamedTuple):
@@ -165,7 +165,7 @@ def post(url: str, body: bytes, headers: Mapping[str, str], *, patience: float, 
     try:
         return _answer(there, _Line(line, end), method, body, headers)
     except (OSError, HTTPException, ValueError):
-        raise AwayError(heard=True) from None
+        raise AwayError(received=True) from None
     finally:
         with suppress(OSError):
             line.close()

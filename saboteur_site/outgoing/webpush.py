@@ -48,14 +48,14 @@ class NoKeyError(Exception):
 
 
 class UnansweredError(Exception):
-    """The push service did not respond. ``heard``: it may have received the message all the same.
+    """The push service did not respond. ``received``: it may have received the message all the same.
 
     ``retry_after``: the seconds until the next try if we sent too many messages, else None.
     """
 
-    def __init__(self, *, heard: bool, retry_after: float | None = None) -> None:
-        super().__init__(heard)
-        self.heard, self.retry_after = heard, retry_after
+    def __init__(self, *, received: bool, retry_after: float | None = None) -> None:
+        super().__init__(received)
+        self.received, self.retry_after = received, retry_after
 
 
 # -- keys
@@ -173,9 +173,9 @@ def permit(to: Subscription) -> None:
     try:
         outward.permit(to.endpoint)
     except outward.RefusedError:
-        raise UnansweredError(heard=False) from None
+        raise UnansweredError(received=False) from None
     except outward.AwayError as away:
-        raise UnansweredError(heard=False, retry_after=away.retry_after) from None
+        raise UnansweredError(received=False, retry_after=away.retry_after) from None
 
 
 def signed(key: Vapid02, endpoint: str, now: float, contact: str) -> dict[str, str]:
@@ -202,13 +202,13 @@ def encrypted(message: bytes, to: Subscription) -> bytes:
 def _post(url: str, body: bytes, headers: dict[str, str]) -> Reply:
     """Send a request to a push service; return its response with any status."""
     if not is_service(url):
-        raise UnansweredError(heard=False)
+        raise UnansweredError(received=False)
     try:
         return outward.post(url, body, headers, patience=settings.PUSH_TIMEOUT)
     except outward.RefusedError:
-        raise UnansweredError(heard=False) from None
+        raise UnansweredError(received=False) from None
     except outward.AwayError as away:
-        raise UnansweredError(heard=away.heard, retry_after=away.retry_after) from None
+        raise UnansweredError(received=away.received, retry_after=away.retry_after) from None
 
 
 def _text(value: bytes) -> str:

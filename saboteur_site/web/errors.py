@@ -179,8 +179,8 @@ def in_strip(
     request: HttpRequest, status: int, words: str = "", *, kind: str = "", token: str = "", number: str = ""
 ) -> HttpResponse:
     """Return a strip above the current page with the error. ``token``: the new CSRF token for its forms."""
-    told = words or str(failures.of(status, kind).strip)
-    context = {"words": told, "token": token, "number": number, "back": page_seen(request)}
+    text = words or str(failures.of(status, kind).strip)
+    context = {"words": text, "token": token, "number": number, "back": page_seen(request)}
     return to_strip(HttpResponse(get_template("_fault.html").render(context), status=status))
 
 
@@ -197,10 +197,10 @@ def explain_errors(get_response: Callable[[HttpRequest], HttpResponse]) -> Calla
         response = get_response(request)
         if response.status_code < 400 or response.streaming or response.content:
             return response
-        told = failed(request, response.status_code)
+        failure = failed(request, response.status_code)
         for name, value in response.items():
             if name not in ("Content-Type", "Content-Length"):
-                told[name] = value
-        return told
+                failure[name] = value
+        return failure
 
     return answer

@@ -20,8 +20,8 @@ def is_for_programs(request: HttpRequest) -> bool:
 def problem(status: int, code: str, detail: str, *, retry_after: int | None = None) -> HttpResponse:
     """Return an error as a response."""
     title = HTTPStatus(status).phrase
-    told = {"title": title, "status": status, "code": code, "detail": detail, "type": "about:blank", "rule": ""}
-    response = HttpResponse(json.dumps(told, ensure_ascii=False), status=status, content_type=CONTENT_TYPE)
+    fields = {"title": title, "status": status, "code": code, "detail": detail, "type": "about:blank", "rule": ""}
+    response = HttpResponse(json.dumps(fields, ensure_ascii=False), status=status, content_type=CONTENT_TYPE)
     if retry_after is not None:
         response["Retry-After"] = str(retry_after)
     return response

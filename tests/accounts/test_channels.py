@@ -62,7 +62,7 @@ def test_mail_server_answer_is_reported_by_its_codes_alone(
             email.send(letter)
     found = refused.value
     assert (found.trouble, found.reply, found.lasting) == (trouble, reply, lasting)
-    assert (found.away, found.heard) == (False, True)
+    assert (found.away, found.received) == (False, True)
 
 
 def test_a_server_is_left_as_soon_as_it_has_answered(letter: Letter, settings: Settings) -> None:
@@ -85,7 +85,7 @@ def test_request_never_waits_for_a_hanging_server(letter: Letter, settings: Sett
     with post_office(settings, patience=0.3) as office:
         office.hangs = True
         hung = failure(letter)  # the server still says nothing
-    assert (hung.trouble, hung.away, hung.heard, hung.lasting) == (Trouble.AWAY, True, True, False)
+    assert (hung.trouble, hung.away, hung.received, hung.lasting) == (Trouble.AWAY, True, True, False)
 
 
 @pytest.mark.parametrize(
@@ -96,26 +96,26 @@ def test_a_server_that_does_not_greet_has_not_heard_of_a_letter(
 ) -> None:
     with closed_office(settings, says):
         found = failure(letter)
-    assert (found.trouble, found.reply, found.away, found.heard) == (Trouble.AWAY, reply, True, False)
+    assert (found.trouble, found.reply, found.away, found.received) == (Trouble.AWAY, reply, True, False)
 
 
 def test_a_server_that_trickles_is_left_after_the_time_of_a_message(letter: Letter, settings: Settings) -> None:
     with closed_office(settings, trickles=0.05) as office:
         found = failure(letter)
-    assert (found.trouble, found.away, found.heard, office.calls) == (Trouble.AWAY, True, False, 1)
+    assert (found.trouble, found.away, found.received, office.calls) == (Trouble.AWAY, True, False, 1)
 
 
 def test_a_server_that_is_not_there_is_away(letter: Letter, settings: Settings) -> None:
     no_post_office(settings)
     found = failure(letter)
-    assert (found.trouble, found.away, found.heard, found.lasting) == (Trouble.AWAY, True, False, False)
+    assert (found.trouble, found.away, found.received, found.lasting) == (Trouble.AWAY, True, False, False)
 
 
 def test_a_server_that_does_not_want_this_site_is_away_for_every_letter(letter: Letter, settings: Settings) -> None:
     with post_office(settings) as office:
         office.senders = "550 5.7.1 who are you"
         found = failure(letter)
-    assert (found.trouble, found.reply, found.away, found.heard) == (Trouble.AWAY, "550", True, False)
+    assert (found.trouble, found.reply, found.away, found.received) == (Trouble.AWAY, "550", True, False)
 
 
 @pytest.mark.parametrize("at_the_end", [False, True])
@@ -127,7 +127,7 @@ def test_a_server_that_closes_over_a_letter_is_away_and_has_heard_of_it(
         office.at_the_end = closes if at_the_end else ""
         office.recipients = {} if at_the_end else {"ann@mail.example": closes}
         found = failure(letter)
-    assert (found.trouble, found.reply, found.away, found.heard) == (Trouble.AWAY, "421 4.3.2", True, True)
+    assert (found.trouble, found.reply, found.away, found.received) == (Trouble.AWAY, "421 4.3.2", True, True)
 
 
 def test_a_server_that_takes_a_letter_and_hangs_up_may_have_taken_it(letter: Letter, settings: Settings) -> None:
@@ -135,7 +135,7 @@ def test_a_server_that_takes_a_letter_and_hangs_up_may_have_taken_it(letter: Let
         office.drops = True
         found = failure(letter)
     assert len(office.mails) == 1
-    assert (found.trouble, found.away, found.heard) == (Trouble.AWAY, True, True)
+    assert (found.trouble, found.away, found.received) == (Trouble.AWAY, True, True)
 
 
 def test_letter_counts_as_taken_without_a_goodbye(letter: Letter, settings: Settings) -> None:

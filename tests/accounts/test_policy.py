@@ -192,7 +192,7 @@ def test_players_read_the_policy(settings: Settings, stranger: Client) -> None:
 def test_doctor_tells_the_policy_and_its_faults(settings: Settings, folder: Path) -> None:
     settings.SIGN_UP, settings.TABLES_A_PERSON = "closed", 4
     [found] = doctor.policy_of_site()
-    assert (found.verdict, found.told) == ("ok", "sign-up closed, guests, tables open to all, 4 open tables a person")
+    assert (found.verdict, found.text) == ("ok", "sign-up closed, guests, tables open to all, 4 open tables a person")
     (folder / "terms.en.txt").write_bytes(b"\xff\xfe\xff")
     assert [one.verdict for one in doctor.policy_of_site()] == ["wrong"]
     settings.POLICY_DIR = str(folder / "nowhere")

@@ -210,7 +210,7 @@ def test_site_without_a_key_fails_the_whole_channel(
 ) -> None:
     settings.VAPID_KEY = ""
     found = failure(ann)
-    assert (found.away, found.heard) == (True, False)
+    assert (found.away, found.received) == (True, False)
     with pytest.raises(NotSentError):
         push.greet()
     Device.objects.all().delete()

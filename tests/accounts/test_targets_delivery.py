@@ -98,7 +98,7 @@ def test_webhook_status_decides_the_delivery(
     server.answers = answers
     found = failure(ann)
     assert (found.trouble, found.reply, found.lasting) == (trouble, reply, lasting)
-    assert (found.away, found.heard) == (False, True)
+    assert (found.away, found.received) == (False, True)
 
 
 def test_one_that_answers_at_length_has_taken_it(ann: User, server: Sink) -> None:

@@ -178,7 +178,7 @@ class Shut:
         raise self.fault
 
 
-AWAY = NotSentError(Trouble.AWAY, away=True, heard=False)
+AWAY = NotSentError(Trouble.AWAY, away=True, received=False)
 REFUSED = NotSentError(Trouble.REFUSED, "550 5.1.1", lasting=True)
 
 

@@ -68,7 +68,7 @@ def test_player_who_lies_about_my_sighting_is_a_suspect() -> None:
     state = loaded(game).state
     saw = replace(state.seats[0], sightings=(Sighting(GoalSight("8,0", "gold"), move=1),))
     mine = view(state.public, saw)
-    silent, lied = Situation(mine, ()), Situation(mine, (), told=told("B goal 8,0 stone"))
+    silent, lied = Situation(mine, ()), Situation(mine, (), claimed=told("B goal 8,0 stone"))
     assert lied.beliefs.harms[1] > silent.beliefs.harms[1] > lied.beliefs.harms[2]
     assert lied.suspects == {1}
     assert silent.suspects == set()
@@ -144,6 +144,6 @@ def test_same_view_and_claims_weigh_the_same() -> None:
     game = in_position(3, roles={"A": "digger"}, hands={"A": ["EW"], "B": ["EW"], "C": ["EW"]})
     mine = view(loaded(game).state.public, loaded(game).state.seats[0])
     gold = told("B goal 8,0 gold")
-    assert Situation(mine, (), told=gold).chances == Situation(mine, (), told=gold).chances
-    assert Situation(mine, (), told=gold).chances != Situation(mine, ()).chances
+    assert Situation(mine, (), claimed=gold).chances == Situation(mine, (), claimed=gold).chances
+    assert Situation(mine, (), claimed=gold).chances != Situation(mine, ()).chances
     assert bots.choose(mine, lambda _n: 0, (), gold) == bots.choose(mine, lambda _n: 0, (), gold)

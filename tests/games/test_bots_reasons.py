@@ -91,7 +91,7 @@ def test_r94_a_player_who_contradicts_me_is_accused_without_lied() -> None:
     mine = knowing(mine, **{"8,0": "gold"})
     told = standing("C goal 8,0 gold", "B goal 8,0 stone")
     assert says((mine, seen), "C goal 8,0 gold", "B goal 8,0 stone") == "player B suspect"
-    assert Situation(mine, seen, told=told).suspects == {1}
+    assert Situation(mine, seen, claimed=told).suspects == {1}
 
 
 def test_a_saboteur_gives_a_reason_that_all_saw() -> None:

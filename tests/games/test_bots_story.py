@@ -27,7 +27,7 @@ def looked(role: str, lies: str) -> Scene:
 
 
 def story(one: Scene, *told: str, manner: Manner) -> Story:
-    situation = Situation(*one, told=standing(*told), manner=manner)
+    situation = Situation(*one, claimed=standing(*told), manner=manner)
     return Story(situation, round_seen(one[0].public, one[1]))
 
 

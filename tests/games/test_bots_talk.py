@@ -117,4 +117,4 @@ def test_the_same_view_gives_the_same_claim(role: str) -> None:
     one = looked(role, "gold")
     assert says(one) == says(one) != ""
     told = standing("B goal 8,0 gold")
-    assert Situation(*one, told=told).beliefs == Situation(*one, told=told).beliefs
+    assert Situation(*one, claimed=told).beliefs == Situation(*one, claimed=told).beliefs

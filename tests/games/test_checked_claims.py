@@ -8,7 +8,7 @@ from games.models import Game, Word
 from games.rules.claims import parse
 from games.rules.events import GoalMoved, GoalTurned, PublicEvent, RoundBegan, RoundEnded, Swapped
 from games.rules.table import RoundResult, Ruleset
-from games.selectors.course import Told
+from games.selectors.course import CommandEvents
 from games.selectors.talk import Spoken, claims_made
 from games.services import talk
 from games.tableau.checked_claims import checked_claims
@@ -22,10 +22,10 @@ GOALS = {"8,-2": "stone-a", "8,0": "gold", "8,2": "stone-b"}
 RESULT = RoundResult(1, "gold", 0, (0,), ("digger", "saboteur", "digger"), GOALS)
 
 
-def told_of(*events: PublicEvent) -> list[Told]:
+def told_of(*events: PublicEvent) -> list[CommandEvents]:
     """A round with these events, each by a command of its own."""
     ended = RoundEnded(round=1, reason="gold", connector=0, winners=(0,), roles=RESULT.roles)
-    return [Told(seq, (event,)) for seq, event in enumerate((RoundBegan(round=1, first=0), *events, ended))]
+    return [CommandEvents(seq, (event,)) for seq, event in enumerate((RoundBegan(round=1, first=0), *events, ended))]
 
 
 def spoken(seat: int, text: str, seq: int = 0) -> Spoken:

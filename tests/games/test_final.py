@@ -28,7 +28,7 @@ from games.rules.events import (
 )
 from games.rules.ruleset import compiled
 from games.rules.table import RoundResult, Ruleset
-from games.selectors.course import Course, GoldCard, Told
+from games.selectors.course import CommandEvents, Course, GoldCard
 from games.selectors.table import Person
 from games.services import rematch
 from games.tableau.final import gained_in, scores_of
@@ -46,7 +46,7 @@ def played(rng: Random, ruleset: Ruleset, players: int) -> tuple[engine.Public, 
     """A whole game, and its course as it would stand in the log."""
     key = rng.randbytes(32)
     step = engine.begin_from(ruleset, engine.first_deal(ruleset, players, key=key), key=key)
-    state, told, gold = step.state, [Told(0, step.events)], []
+    state, told, gold = step.state, [CommandEvents(0, step.events)], []
     while not engine.is_over(state.public):
         step = engine.apply(state, *keen_act(rng, state, 0.9))
         events, state = list(step.events), step.state
@@ -57,7 +57,7 @@ def played(rng: Random, ruleset: Ruleset, players: int) -> tuple[engine.Public, 
         if engine.awaits_deal(state.public):
             step = engine.begin_from(ruleset, engine.next_deal(state, key=key), key=key, last=state)
             events, state = [*events, *step.events], step.state
-        told.append(Told(seq, tuple(events)))
+        told.append(CommandEvents(seq, tuple(events)))
     return state.public, Course(tuple(told), tuple(gold))
 
 
@@ -86,10 +86,10 @@ def test_gold_cards_belong_to_the_round_in_which_they_were_taken() -> None:
     ended = RoundEnded(round=1, reason="gold", connector=0, winners=(0, 1), roles=("digger",) * 2)
     none = replace(ended, round=2, reason="hands-empty", winners=())
     told = (
-        Told(0, (RoundBegan(round=1, first=0),)),
-        Told(1, (NuggetTaken(seat=1, count=2), TollPaid(seat=0, owner=1, at="1,0"))),
-        Told(2, (ended, RoundBegan(round=2, first=1))),
-        Told(3, (Stole(seat=0, victim=1), Stole(seat=1, victim=None), none)),
+        CommandEvents(0, (RoundBegan(round=1, first=0),)),
+        CommandEvents(1, (NuggetTaken(seat=1, count=2), TollPaid(seat=0, owner=1, at="1,0"))),
+        CommandEvents(2, (ended, RoundBegan(round=2, first=1))),
+        CommandEvents(3, (Stole(seat=0, victim=1), Stole(seat=1, victim=None), none)),
     )
     results = (result(1), result(2))
     public = type("Public", (), {"results": results, "seats": 2})()
@@ -139,7 +139,7 @@ def test_honours_go_to_the_best_and_not_to_a_crowd() -> None:
         Vetoed(seat=0, by=3, card="map", at=("8,0",)),
     ]
     results = [result(1, reason="gold", connector=2), result(2, mine={START_SQUARE: START, "1,0": "EW"})]
-    found = honours_of(results, NAMES, Course((Told(1, tuple(events)),), ()))
+    found = honours_of(results, NAMES, Course((CommandEvents(1, tuple(events)),), ()))
     assert [(one.words, one.names, one.round, one.most) for one in found] == [
         ("Longest tunnel, in cards", "", 2, 1),
         ("Gold reached", "Cy", 0, 1),

@@ -7,7 +7,7 @@ import pytest
 from games.rules.events import Detoured, GoalTurned, Laid, Played, PublicEvent, RoundEnded
 from games.rules.round import winning_way
 from games.rules.table import RoundResult, Ruleset
-from games.selectors.course import Told
+from games.selectors.course import CommandEvents
 from games.tableau.finished_mine import last_square, turning_goals
 from games.tableau.markup import way_line
 from tests.games.pages import get
@@ -25,8 +25,8 @@ def result(reason: str = "gold", *, roles: tuple[str, ...] = ("digger",) * 3, **
 ENDED = RoundEnded(round=1, reason="gold", connector=0, winners=(0,), roles=("digger",) * 3)
 
 
-def told(*commands: list[PublicEvent]) -> list[Told]:
-    return [Told(seq, tuple(events)) for seq, events in enumerate(commands)]
+def told(*commands: list[PublicEvent]) -> list[CommandEvents]:
+    return [CommandEvents(seq, tuple(events)) for seq, events in enumerate(commands)]
 
 
 @pytest.mark.parametrize(

@@ -119,7 +119,7 @@ def test_course_of_a_round_runs_from_its_deal_to_the_next() -> None:
     do(game, "A lay NESW 7,0", "B choose A")
     do(game, f"= timeout {letter(awaited(loaded(game).state.public)[0].seat)}", "= end")
     place = place_at("end", game.seats.get(number=0).user)
-    told = {number: course.of_round(place, number).told for number in (1, 2)}
+    told = {number: course.of_round(place, number).log for number in (1, 2)}
     events = {number: [event for step in told[number] for event in step.events] for number in told}
     assert [step.seq for step in told[1]] == [begun, begun + 1, begun + 2]
     assert [step.seq for step in told[2]] == [begun + 2, begun + 3, begun + 4]
@@ -128,7 +128,7 @@ def test_course_of_a_round_runs_from_its_deal_to_the_next() -> None:
         assert [event.round for event in events[number] if isinstance(event, RoundEnded)] == [number]
     assert [isinstance(event, Stole) for event in events[1]].count(True) == 1
     assert isinstance(events[2][0], RoundBegan)
-    assert events[1] + events[2] == [event for step in course.of_game(place).told for event in step.events]
+    assert events[1] + events[2] == [event for step in course.of_game(place).log for event in step.events]
     assert "Bo stole a nugget from you." in end("Ann", 1).words
     assert "stole" not in end("Ann", 2).words
 

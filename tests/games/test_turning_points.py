@@ -15,7 +15,7 @@ from games.rules.events import (
     Vetoed,
 )
 from games.rules.table import RoundResult, Ruleset
-from games.selectors.course import Told
+from games.selectors.course import CommandEvents
 from games.tableau.turning_points import MOST, turning_points_of
 from tests.games.pages import get
 from tests.games.tables import browser_of, play_to_the_end, running_game, seen_by_all
@@ -34,7 +34,7 @@ def found(
     goals: dict[str, str] = GOALS,
 ) -> list[tuple[str, int]]:
     """The moments of a round with these events, each with the number of its command."""
-    told = [Told(seq, (event,)) for seq, event in enumerate((RoundBegan(round=1, first=0), *events, ENDED))]
+    told = [CommandEvents(seq, (event,)) for seq, event in enumerate((RoundBegan(round=1, first=0), *events, ENDED))]
     connector = 0 if reason == "gold" else None
     roles = ("digger", "saboteur", "digger")
     result = RoundResult(1, reason, connector, (0,), roles, goals, before=before)

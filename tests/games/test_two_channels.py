@@ -188,7 +188,7 @@ def test_a_channel_that_is_away_holds_up_its_own_deliveries_alone(
     outbox.send_due()
     assert outcomes() == {"email": "", "folder": "sent"}
     assert list(ChannelBreaker.objects.values_list("channel")) == [("email",)]
-    assert next(doctor.notices()).told.endswith("1 notices wait")
+    assert next(doctor.notices()).text.endswith("1 notices wait")
     do(game, "B pass NESW", "C pass NESW", "A pass NS")
     outbox.send_due()
     assert len(letters_in(folders / "Bo")) == 2

@@ -207,8 +207,8 @@ def test_a_lost_round_is_not_done_and_can_be_begun_again(client: Client) -> None
 
 def test_end_of_a_round_is_told_whatever_move_came_last(client: Client) -> None:
     by_others, by_reader = right_way("round"), last_move_ends_it()
-    assert after("round", tuple(by_others)).told[-1].mine == ""
-    assert after("round", tuple(by_reader)).told[-1].mine != ""
+    assert after("round", tuple(by_others)).log[-1].mine == ""
+    assert after("round", tuple(by_reader)).log[-1].mine != ""
     for number, text in enumerate(by_reader):
         send(client, "round", text, *by_reader[:number])
     page = get(client, at("round"))
@@ -221,7 +221,7 @@ def last_move_ends_it(*moves: str) -> list[str]:
     """Moves after the last of which no player can do more than pass in the short round."""
     course = after("round", moves)
     if course.over:
-        return [*moves] if course.told[-1].mine else []
+        return [*moves] if course.log[-1].mine else []
     ways = (last_move_ends_it(*moves, write(way)) for way in course.view.menu)
     return next((found for found in ways if found), [])
 

@@ -125,7 +125,7 @@ def test_foreign_card_name_finds_the_card_in_the_readers_language(reader: str, l
     assert page.page.name == "card:rockfall"
     assert "".join(piece.text for piece in page.title) == own
     if word != own:
-        assert (page.told_in, marked(page.told)) == (language, [word])
+        assert (page.told_in, marked(page.snippet)) == (language, [word])
     else:
         assert (page.told_in, marked(page.title)) == ("", [own])
 
@@ -174,7 +174,7 @@ def test_the_words_found_are_marked_in_a_line_around_them() -> None:
 def test_a_rule_is_told_in_the_readers_language() -> None:
     page = first("R14", "es")
     assert "".join(piece.text for piece in page.title) == rules_in("es")[14].title
-    assert page.told == ()
+    assert page.snippet == ()
 
 
 @pytest.fixture

@@ -46,7 +46,7 @@ def one(found: Iterator[Finding]) -> tuple[str, str]:
     """The worst of some findings: its verdict, and what was told."""
     worst = sorted(found, key=lambda finding: ["wrong", "warning", "ok"].index(finding.verdict))[0]
     assert bool(worst.mend) is (worst.verdict != "ok")
-    return worst.verdict.value, worst.told
+    return worst.verdict.value, worst.text
 
 
 # -- settings
@@ -113,7 +113,7 @@ def test_a_machine_on_which_nothing_is_kept_needs_no_disk(settings: Settings, tm
 def test_a_database_that_is_well_is_told_so() -> None:
     found = list(of_the_site.database())
     assert [finding.verdict for finding in found] == ["ok", "ok"]
-    assert database_in_words() in found[0].told
+    assert database_in_words() in found[0].text
 
 
 @pytest.mark.parametrize(
@@ -398,7 +398,7 @@ def test_a_worker_whose_clock_is_wrong_is_named(monkeypatch: pytest.MonkeyPatch)
             answer(task, arguments, queue=queue)
 
     monkeypatch.setattr(app, "send_task", answer_by_a_clock_ahead)
-    found = [(finding.verdict, finding.told) for finding in doctor.workers(10.0)]
+    found = [(finding.verdict, finding.text) for finding in doctor.workers(10.0)]
     assert [verdict for verdict, _told in found] == ["ok", "wrong"]
     assert found[1][1] == "the database's clock is -90 s from that of the worker bots"
 

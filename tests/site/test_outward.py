@@ -162,14 +162,14 @@ def test_when_to_come_back_may_be_a_date(there: Sink) -> None:
 def test_waiting_ends_with_its_time_limit(there: Sink, answers: sinks.Answers) -> None:
     there.answers = answers
     begun = time.monotonic()
-    assert away(there.url, patience=0.4).heard
+    assert away(there.url, patience=0.4).received
     assert 0.3 < time.monotonic() - begun < 1.5
 
 
 def test_server_that_says_go_on_without_an_end_is_not_listened_to(there: Sink) -> None:
     there.answers = sinks.goes_on
     begun = time.monotonic()
-    assert away(there.url, patience=20).heard
+    assert away(there.url, patience=20).received
     assert time.monotonic() - begun < 10
 
 
@@ -186,7 +186,7 @@ def test_a_server_that_takes_nothing_in_is_left_in_time(settings: Settings) -> N
 def test_unresolvable_name_is_given_up_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(outward, "resolve", lambda _host, _port: time.sleep(3))
     begun = time.monotonic()
-    assert not away(patience=0.3).heard
+    assert not away(patience=0.3).received
     assert time.monotonic() - begun < 1.5
 
 
@@ -197,19 +197,19 @@ def test_an_answer_without_an_end_is_not_read(there: Sink) -> None:
 
 def test_a_head_without_an_end_is_no_answer(there: Sink) -> None:
     there.answers = sinks.boasts
-    assert away(there.url).heard
+    assert away(there.url).received
 
 
 @pytest.mark.parametrize("words", [b"", b"\r\n", b"SSH-2.0-x\r\n", b"HTTP/1.1 2x0 Well\r\n\r\n", b"\xff" * 70_000])
 def test_malformed_http_answer_counts_as_none(there: Sink, words: bytes) -> None:
     there.answers = lambda caller, _closed: caller.sendall(words)
-    assert away(there.url).heard
+    assert away(there.url).received
 
 
 def test_a_host_that_is_not_there_has_heard_nothing(settings: Settings) -> None:
     port = free_port()
     settings.OUTWARD_HTTP_HOSTS = [f"127.0.0.1:{port}"]
-    assert not away(f"http://127.0.0.1:{port}/").heard
+    assert not away(f"http://127.0.0.1:{port}/").received
 
 
 def test_a_host_is_left_alone_when_too_much_is_posted_there(
@@ -221,7 +221,7 @@ def test_a_host_is_left_alone_when_too_much_is_posted_there(
         outward.permit(there.url)
     with pytest.raises(outward.AwayError) as found:
         outward.permit(there.url)
-    assert not found.value.heard
+    assert not found.value.received
     assert 0 < (found.value.retry_after or 0) <= 60
     outward.permit(there.url.replace("127.0.0.1", "localhost"))
 
@@ -265,7 +265,7 @@ def test_addresses_of_the_internet_are(address: str) -> None:
 @pytest.mark.parametrize("url", [URL, URL.replace(".org", ".org:443"), URL.replace(".org", ".org:8448"), URL.upper()])
 def test_usual_addresses_are_called_by_their_number(net: Net, url: str) -> None:
     url = url.replace("HTTPS", "https")
-    assert not away(url).heard
+    assert not away(url).received
     assert net.asked == ["hooks.example.org"]
     assert net.called == [(PUBLIC, 8448 if "8448" in url else 443)]
 
@@ -360,7 +360,7 @@ def test_certificate_must_match_the_name_at_any_address(
             assert server.heard[0].asked == "POST /services/T0/B0/secret HTTP/1.1"
             assert server.heard[0].headers["host"] == "hooks.example.org"
         else:
-            assert not away().heard
+            assert not away().received
             assert server.heard == []
         assert asked == ["hooks.example.org"]
 

@@ -62,7 +62,7 @@ def test_doctor_reports_a_folder_that_others_may_open(tmp_path: Path, settings: 
     tmp_path.chmod(0o750)
     (found,) = doctor.files()
     assert found.verdict is Verdict.WARNING
-    assert tmp_path.name in found.told
+    assert tmp_path.name in found.text
     private.close(tmp_path)
     (found,) = doctor.files()
     assert found.verdict is Verdict.OK

@@ -173,14 +173,14 @@ def as_text(
     if not message.links:
         return "\n".join([*said(title, *message.lines, lead), link(message.link), *off])
     parts = ["\n".join((*said(line), link(url))) for line, url in zip(message.lines, message.links, strict=True)]
-    told = len(parts)
+    count = len(parts)
     while True:
-        untold = message.more + len(parts) - told
+        untold = message.more + len(parts) - count
         rest = [*said(_untold_words(untold, message.language)), link(message.link)] if untold else []
-        text = "\n".join([*said(title, lead), *parts[:told], *rest, *off])
-        if told == 0 or size(text) <= most:
+        text = "\n".join([*said(title, lead), *parts[:count], *rest, *off])
+        if count == 0 or size(text) <= most:
             return text
-        told -= 1
+        count -= 1
 
 
 def _untold_words(count: int, language: str) -> str:

@@ -28,7 +28,7 @@ class Command(BaseCommand):
         seen: Counter[Verdict] = Counter()
         for found in doctor.examine(mail_to=mail, url=url, patience=patience):
             seen[found.verdict] += 1
-            self.stdout.write(f"{found.verdict:<8} {found.part:<11} {found.told}")
+            self.stdout.write(f"{found.verdict:<8} {found.part:<11} {found.text}")
             if found.mend:
                 self.stdout.write(f"{'':<20} {found.mend}")
             self.stdout.flush()

@@ -123,8 +123,8 @@ class Transcript:
             lines = [write_line(happening.seat, happening.command), *(write_chance(*line) for line in happening.chance)]
             self._rounds[-1]["moves"] += lines
             self._draws += map(list, happening.among)
-        told = [event for event in happening.events if not isinstance(event, SHOWN_AS_COMMANDS)]
-        lines += [words for event in told if (words := event_words(event, self.names, None))]
+        other_events = [event for event in happening.events if not isinstance(event, SHOWN_AS_COMMANDS)]
+        lines += [words for event in other_events if (words := event_words(event, self.names, None))]
         if engine.awaits_deal(happening.state.public) or engine.is_over(happening.state.public):
             lines += self._end_round(happening.state)
         return lines

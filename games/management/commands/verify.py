@@ -12,12 +12,12 @@ from games.rules.notation import SEATS
 from games.services.archive import NotOverError, export, verdict
 
 
-def _words(told: dict[str, Any]) -> str:
+def _words(export: dict[str, Any]) -> str:
     """With what the secret was mixed, so that the line says what it proves."""
-    if "words" not in told["fairness"]:
+    if "words" not in export["fairness"]:
         return "and the shares of the seats, some of which the server may have drawn"
-    names = dict(zip(SEATS, told["seats"], strict=False))
-    typed = [f"{names[seat]} ({seat})" for seat, _share in told["fairness"]["words"]]
+    names = dict(zip(SEATS, export["seats"], strict=False))
+    typed = [f"{names[seat]} ({seat})" for seat, _share in export["fairness"]["words"]]
     if not typed:
         return "alone: nobody typed a lucky word"
     return f"and the lucky words that were typed, in this order, by {', '.join(typed)}"
@@ -33,15 +33,15 @@ class Command(BaseCommand):
         parser.add_argument("game", help="the code of a table, or the file of an export")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        told = self._export(options["game"])
-        found = verdict(told)
+        export = self._export(options["game"])
+        found = verdict(export)
         if found.outgrown:
             raise CommandError(f"{found.faults[-1]}; a rule was corrected since the game began, so that says nothing")
         if found.faults:
             raise CommandError("; ".join(found.faults))
-        lots = sum(line.startswith("* ") for dealt in told["rounds"] for line in dealt["moves"])
-        counted = f"{len(told['rounds'])} deals and {lots} lots follow from the committed secret"
-        self.stdout.write(f"{options['game']}: ok, {counted} {_words(told)}")
+        lots = sum(line.startswith("* ") for dealt in export["rounds"] for line in dealt["moves"])
+        counted = f"{len(export['rounds'])} deals and {lots} lots follow from the committed secret"
+        self.stdout.write(f"{options['game']}: ok, {counted} {_words(export)}")
 
     def _export(self, which: str) -> dict[str, Any]:
         """An export, from its file or from the table with a code. For a file no database is asked."""
@@ -59,9 +59,9 @@ class Command(BaseCommand):
     def _read(self, file: Path) -> dict[str, Any]:
         which = str(file)
         try:
-            told = verify.read(file.read_text(encoding="utf-8"))
+            export = verify.read(file.read_text(encoding="utf-8"))
         except (OSError, ValueError) as error:
             raise CommandError(f"{which}: not JSON: {error}") from None
-        if not isinstance(told, dict):
+        if not isinstance(export, dict):
             raise CommandError(f"{which}: not a record")
-        return told
+        return export

@@ -26,7 +26,7 @@ def _announced(play: Play, seat: int, command: Lay | PlayCard) -> None:
         other = (seat + step * play.public.direction) % seats
         order = next((order for order in play.seats[other].orders if order.kind == VETO), None)
         if order is not None and VETO in play.seats[other].hand and _matches(play, order, seat, command):
-            play.change_seat(other, orders=tuple(kept for kept in play.seats[other].orders if kept is not order))
+            play.change_seat(other, orders=tuple(one for one in play.seats[other].orders if one is not order))
             _strike(play, other)
             return
     asked = tuple(other for other in range(seats) if other != seat and play.seats[other].hand)

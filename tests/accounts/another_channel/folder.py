@@ -24,7 +24,7 @@ def reachable(path: str) -> Q:
 def send(letter: Letter) -> None:
     """Write a letter into the folder of its receiver; one that is shut takes none, and neither does a lost disk."""
     if not ROOT.exists():
-        raise NotSentError(Trouble.AWAY, away=True, heard=False)
+        raise NotSentError(Trouble.AWAY, away=True, received=False)
     if (ROOT / letter.to.username / "shut").exists():
         raise NotSentError(Trouble.REFUSED, "shut", lasting=True)
     (ROOT / letter.to.username / letter.id).write_text(f"{letter.subject}\n{letter.text}", encoding="utf-8")
