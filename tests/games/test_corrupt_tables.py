@@ -114,7 +114,7 @@ def test_unreadable_state_is_logged_once_and_told_to_players_alone(
 
 def one(found: object) -> str:
     """What the first finding tells."""
-    return str(next(iter(found)).told)  # type: ignore[call-overload]
+    return str(next(iter(found)).text)  # type: ignore[call-overload]
 
 
 def test_unreadable_seat_blocks_its_page_and_the_move() -> None:
