@@ -90,6 +90,7 @@ def _about(
     context = {
         "game": place.game,
         "word": line,
+        "author": None if word.mine or word.bot else word.person,
         "removable": word.mine and clock.now() - word.at <= talk.REMOVABLE,
         "why": why,
         "told": confirmation,
@@ -147,6 +148,7 @@ def claim(request: PersonRequest, code: str) -> HttpResponse:
     context["talk"] = talking_of(place.game, place.seat)
     if shown.name:
         context["hear"] = mutes.is_muted(user=request.user, name=shown.name)
+        context["author"] = next((one.pk for one in people if one.name == shown.name and not one.bot), None)
     answer = render(request, "games/_claim.html" if part else "games/claim.html", context)
     if part:
         answer["HX-Push-Url"] = "false"  # the sheet is no place of its own

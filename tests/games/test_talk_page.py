@@ -7,9 +7,10 @@ import pytest
 from django.core.cache import cache
 from django.urls import reverse
 
-from accounts.models import Unheard
+from accounts.models import Unheard, User
 from games.models import Complaint, Game, Status, Talk, Word
 from games.rules.claims import parse
+from games.rules.notation import letter
 from games.services import rematch, talk
 from games.tableau.spoken import parts_of
 from tests.factories import UserFactory
@@ -192,6 +193,25 @@ def test_message_of_another_player_can_be_reported_or_muted() -> None:
     bo.post(at(game, "unheard"), {"name": "Ann", "hear": "on"})
     assert "rude" in get(bo, at(game)).markup
     assert not Unheard.objects.exists()
+
+
+def test_author_of_a_message_and_player_of_a_seat_can_be_reported_from_their_sheets() -> None:
+    game = running_game(3)
+    number, ann = say(game, "Ann", "rude"), seat_of(game, "Ann")
+    report = reverse("games:report-player", args=[ann.user_id])
+    claims = f"{at(game, 'claim')}?about={letter(ann.number)}"
+    for name, seen in (("Bo", True), ("Ann", False)):
+        assert (report in get(browser_of(name), at(game, "said", number)).markup) is seen
+        assert (report in get(browser_of(name), claims).markup) is seen
+    told = browser_of("Bo").post(at(game, "said", number), {"deed": "report", "reason": "It is rude."})
+    assert report in told.content.decode()
+
+
+def test_bot_of_the_site_cannot_be_reported_from_its_sheet() -> None:
+    game = running_game(3)
+    User.objects.filter(username="Ann").update(is_bot=True)
+    page = get(browser_of("Bo"), f"{at(game, 'claim')}?about={letter(seat_of(game, 'Ann').number)}").markup
+    assert "/report/player/" not in page
 
 
 @pytest.mark.parametrize("number", [0, 2, 99, 2**31, 10**30])
