@@ -62,7 +62,8 @@ class ComplaintAdmin(ClosedAdmin[Complaint]):
 
     read = ("kind", "words", "reason", "at", "settled_at", "by__username", "word__number", "word__removed_at",
             "word__user__username", "person__username", "table__name", "table__code", *_NAMES)  # fmt: skip
-    list_display = ("at", "kind", "words", "writer", "reason", "by", "place", "settled_at", "gone", "to_decide")
+    list_display = ("to_decide", "words", "kind", "writer", "reason", "by", "at", "settled_at", "place")
+    list_display_links = ("at",)
     list_filter = (("settled_at", admin.EmptyFieldListFilter), "at")
     list_select_related = ("word__game", "word__user", "person", "table", "by")
     search_fields = (*_NAMES, "word__user__username", "by__username")
@@ -115,9 +116,8 @@ class ComplaintAdmin(ClosedAdmin[Complaint]):
     @admin.display(description=_("decide"))
     def to_decide(self, complaint: Complaint) -> str:
         """Return a link to the page of the decision."""
-        return format_html(
-            '<a href="{}">{}</a>', reverse("admin:games_complaint_decide", args=[complaint.pk]), _("Decide")
-        )
+        words = _("Decide") if complaint.settled_at is None else _("See the report")
+        return format_html('<a href="{}">{}</a>', reverse("admin:games_complaint_decide", args=[complaint.pk]), words)
 
     # -- a decision
 
@@ -167,6 +167,8 @@ class ComplaintAdmin(ClosedAdmin[Complaint]):
             "reports": reports.earlier_reports(complaint),
             "decisions": reports.earlier_decisions(complaint),
             "acts": moderation.fitting(complaint),
+            "has_days": Measure.MUTE in moderation.fitting(complaint),
+            "has_name": Measure.RENAME in moderation.fitting(complaint),
             "said": said,
             "sent": request.POST,
         }
