@@ -15,7 +15,8 @@ from saboteur_site import settings
 from saboteur_site.operation import checks
 from saboteur_site.operation.secret_key import read_or_make_secret_key
 
-SOURCE = Path(settings.__file__).read_text()
+CONFIGURATION = Path(settings.__file__).with_name("configuration")
+SOURCE = "".join(path.read_text() for path in (Path(settings.__file__), *CONFIGURATION.glob("*.py")))
 
 
 def read(folder: Path, *names: str, **variables: str) -> dict[str, Any]:
