@@ -39,11 +39,13 @@ class Membership:
         return self.members[0].user
 
 
-def membership(code: str, user: User) -> Membership:
-    """Return a circle for one of its members; raise Http404 for others. One query."""
+def membership(code: str, user: User, **more: Any) -> Membership:
+    """Return a circle for one of its members; raise Http404 for others. ``more`` are annotations of its members. One
+    query."""
     found = list(
         CircleMember.objects.select_related("circle", "user")
         .filter(circle__code=code, left_at=None, user__is_active=True)
+        .annotate(**more)
         .order_by("role", "joined_at", "pk")
     )
     mine = next((member for member in found if member.user_id == user.pk), None)

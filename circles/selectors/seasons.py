@@ -1,18 +1,20 @@
 """Seasons as members of the circle read them, and the last page as everyone reads it who has its link."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
+from datetime import date
 from typing import Any, NamedTuple
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet, Subquery
 from django.http import Http404
 
 from accounts.models import User
-from circles.models import Circle, Season
+from circles.models import Circle, Season, SeasonPlayer
 from circles.models.seasons import FASTEST, LIE, TUNNEL
 from games.rules.roles import DIGGERS, SABOTEUR
 from results import counts
 from results.figures.rates import Rate
 from results.models import Hidden
+from results.selectors.seen import has_page
 
 PODIUM = 3
 """Places on the podium."""
@@ -89,7 +91,25 @@ def page(season: Season, viewer: User | None) -> SeasonPage:
     """
     players = list(season.players.select_related("user"))
     keys = [player.user_id for player in players if player.user_id]
-    hidden = set(Hidden.objects.filter(user__in=keys).values_list("user", flat=True)) - {viewer.pk if viewer else None}
+    return _page(season, players, set(Hidden.objects.filter(user__in=keys).values_list("user", flat=True)), viewer)
+
+
+def now(circle: Circle, today: date, viewer: User) -> tuple[SeasonPage, set[int]] | None:
+    """Return the page of the season that a day belongs to, and which of its players have a page for the viewer; None
+    without such a season, and before its first game. Of several it is the one that began last. One query."""
+    seasons = Season.objects.filter(circle=circle, begins__lte=today, ends__gte=today).order_by("-begins", "-pk")
+    rows = SeasonPlayer.objects.filter(season=Subquery(seasons.values("pk")[:1])).select_related("season", "user")
+    hides = Exists(Hidden.objects.filter(user=OuterRef("user")))
+    players = list(rows.annotate(hides=hides, has_page=has_page(viewer)))
+    if not players:
+        return None
+    hidden = {player.user_id for player in players if player.hides and player.user_id}
+    found = _page(players[0].season, players, hidden, viewer)
+    return (found, {player.user_id for player in players if player.has_page and player.user_id}) if found.rows else None
+
+
+def _page(season: Season, players: Sequence[SeasonPlayer], hides: set[int], viewer: User | None) -> SeasonPage:
+    hidden = hides - {viewer.pk if viewer else 0}
     known = [one for one in players if one.user_id not in hidden and not (one.user and one.user.is_guest)]
     sums = {one.user_id: counts.of(one.sums) for one in known}
     named = {one.user_id: one.named for one in known}

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from django.db.models import F, Q
-from django.db.models.functions import Coalesce
+from django.db.models import Case, Count, F, Q, Subquery, When, Window
+from django.db.models.functions import Coalesce, RowNumber
 from django.http import Http404
 
 from accounts.models import User
@@ -83,17 +83,24 @@ class Tables:
 
 
 def tables_of(circle: Circle, reader: User) -> Tables:
-    """Return the tables of a circle. Seven queries."""
-    here = CircleTable.objects.filter(circle=circle)
-    open_ = here.filter(game__status=Status.OPEN).order_by(F("game__starts_at").asc(nulls_last=True), "-game")
-    running = here.filter(game__status=Status.RUNNING).order_by("-game")
-    rows = [*_rows(open_[:MOST_OPEN]), *_rows(running[:MOST_OPEN]), *_rows(_over(circle)[:MOST_LATEST])]
-    found = _shown(rows, reader)
+    """Return the tables of a circle. Six queries."""
+    over = CircleTable.objects.filter(circle=circle, game__status=Status.OVER)
+    of = over.order_by().values("circle").annotate(of=Count("pk")).values("of")
+    latest = _rows(_over(circle)[:MOST_LATEST], of=Subquery(of))
     by_status: dict[str, list[CircleRow]] = {status: [] for status in Status}
-    for row in found:
+    for row in _shown([*_rows(_not_over(circle)), *latest], reader):
         by_status[row.status].append(row)
-    of = here.filter(game__status=Status.OVER).count()
-    return Tables(by_status[Status.OPEN], by_status[Status.RUNNING], by_status[Status.OVER], of)
+    count = latest[0]["of"] if latest else 0
+    return Tables(by_status[Status.OPEN], by_status[Status.RUNNING], by_status[Status.OVER], count)
+
+
+def _not_over(circle: Circle) -> Any:
+    """Return the first open tables of a circle by their hour, and its latest running ones."""
+    hour = Case(When(game__status=Status.OPEN, then=F("game__starts_at")))
+    order = (hour.asc(nulls_last=True), F("game").desc())
+    place = Window(RowNumber(), partition_by=F("game__status"), order_by=order)
+    rows = CircleTable.objects.filter(circle=circle, game__status__in=(Status.OPEN, Status.RUNNING))
+    return rows.annotate(place=place).filter(place__lte=MOST_OPEN).order_by("place")
 
 
 @dataclass(frozen=True)
@@ -137,9 +144,9 @@ _COLUMNS = ("pk", "game_id", "game__code", "game__name", "game__status", "game__
             "game__watchers", "moment")  # fmt: skip
 
 
-def _rows(tables: Any) -> list[dict[str, Any]]:
+def _rows(tables: Any, **more: Any) -> list[dict[str, Any]]:
     moment = Coalesce("game__over_at", "game__started_at", "game__created_at")
-    return list(tables.annotate(moment=moment).values(*_COLUMNS))
+    return list(tables.annotate(moment=moment, **more).values(*_COLUMNS, *more))
 
 
 def _shown(rows: list[dict[str, Any]], reader: User) -> list[CircleRow]:

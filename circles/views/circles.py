@@ -11,9 +11,11 @@ from accounts.selectors.friends import friends_of
 from circles.forms.circles import CircleForm
 from circles.pages import page_of
 from circles.selectors import circles as selectors
+from circles.selectors import seasons
 from circles.selectors.tables import tables_of
 from circles.services import membership
-from results.selectors.seen import with_pages
+from games import clock
+from results.selectors.seen import has_page
 from saboteur_site.web.answers import say_when, see_other
 from saboteur_site.web.declined import DeclinedError
 from saboteur_site.web.errors import failed
@@ -60,12 +62,18 @@ def keep(request: PersonRequest, code: str) -> HttpResponse:
 @with_account
 def circle(request: PersonRequest, circle: str) -> HttpResponse:
     """Show a circle to its members: who they are and what they play."""
-    return draw(request, selectors.membership(circle, request.user))
+    return draw(request, circle)
 
 
-def draw(request: PersonRequest, found: selectors.Membership, status: int = 200) -> HttpResponse:
-    """Return the page of a circle."""
-    tables = page_of(tables_of(found.circle, request.user))
-    pages = with_pages(request.user, [member.user_id for member in found.members])
-    context = {"found": found, "circle": found.circle, "tables": tables, "pages": pages}
+def draw(request: PersonRequest, code: str, status: int = 200) -> HttpResponse:
+    """Return the page of a circle. Eight queries."""
+    found = selectors.membership(code, request.user, has_page=has_page(request.user))
+    season, pages = seasons.now(found.circle, clock.now().date(), request.user) or (None, set[int]())
+    context = {
+        "found": found,
+        "circle": found.circle,
+        "tables": page_of(tables_of(found.circle, request.user)),
+        "page": season,
+        "pages": pages,
+    }
     return render(request, "circles/circle.html", context, status=status)

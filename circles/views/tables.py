@@ -90,7 +90,7 @@ def _form_page(
 @with_account
 def answer(request: PersonRequest, circle: str, code: str) -> HttpResponse:
     """Say yes, maybe or no to an open table."""
-    found = selectors.membership(circle, request.user)
+    selectors.membership(circle, request.user)
     form = ReplyForm(request.POST)
     if not form.is_valid():
         return failed(request, 422, _("Say yes, maybe or no."))
@@ -99,7 +99,7 @@ def answer(request: PersonRequest, circle: str, code: str) -> HttpResponse:
         tables.answer(user=request.user, code=circle, table=code, reply=reply, options_version=version)
     except DeclinedError as refused:
         messages.error(request, str(refused))
-        return say_when(draw(request, found, refused.status), refused)
+        return say_when(draw(request, circle, refused.status), refused)
     if reply == Reply.YES and selectors.has_begun(code):
         return see_other("games:table", code)
     return _at_table(circle, code)

@@ -3,6 +3,8 @@
 from math import sqrt
 from typing import NamedTuple
 
+from django.utils.html import conditional_escape, format_html
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 ENOUGH = 10
@@ -33,6 +35,15 @@ class Rate(NamedTuple):
             return _("not yet")
         # Translators: won: how many games or rounds a player won; all: of how many.
         return _("%(won)s of %(all)s") % {"won": self.won, "all": self.of}
+
+    @property
+    def marked(self) -> SafeString:
+        """Return the same as `words`, the number of those that were won in bold type."""
+        if not self.of:
+            return conditional_escape(self.words)
+        won = format_html("<b>{}</b>", self.won)
+        # Translators: won: how many games or rounds a player won; all: of how many.
+        return SafeString(conditional_escape(_("%(won)s of %(all)s")) % {"won": won, "all": self.of})
 
     @property
     def percent(self) -> str:

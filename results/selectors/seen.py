@@ -71,6 +71,11 @@ def with_pages(viewer: User, keys: Collection[int]) -> set[int]:
     return set(_rows(viewer).filter(subject__in=keys).values_list("subject", flat=True))
 
 
+def has_page(viewer: User, column: str = "user") -> Exists:
+    """Return the condition that the player in a column has a page for a viewer, for a query of other rows."""
+    return Exists(_rows(viewer).filter(subject=OuterRef(column)))
+
+
 def on_show(viewer: User) -> QuerySet[User]:
     """Return the players whose results others see, and the viewer."""
     hidden = Exists(Hidden.objects.filter(user=OuterRef("pk")))

@@ -379,11 +379,25 @@ def test_page_of_a_circle_costs_the_same_with_many_tables(
     for number in range(12):
         status = (Status.OPEN, Status.OVER, Status.CANCELLED)[number % 3]
         with_table(circle, open_game(everybody, seed=number, status=status, over_at=clock.now()))
-    with django_assert_max_num_queries(8):
+    with django_assert_max_num_queries(6):
         found = tables_of(circle, everybody[0])
     assert (len(found.open), len(found.over), found.of) == (4, 4, 4)
     with django_assert_max_num_queries(5):
         assert len(finished_page(circle, everybody[0], 1).rows) == 4
+
+
+def test_open_tables_come_by_their_hour_and_running_ones_the_latest_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("circles.selectors.tables.MOST_OPEN", 3)
+    circle, everybody = circle_of(3), people(3)
+    hours = {f"open {hour}": clock.now() + timedelta(hours=hour) for hour in (5, 2, 9)} | {"open": None}
+    for seed, (name, hour) in enumerate(hours.items()):
+        with_table(circle, open_game(everybody, seed=seed, name=name, starts_at=hour))
+    for seed in range(4):
+        with_table(circle, running_game(everybody, seed + 9, name=f"runs {seed}"))
+    found = tables_of(circle, everybody[0])
+    assert [row.name for row in found.open] == ["open 2", "open 5", "open 9"]
+    assert [row.name for row in found.running] == ["runs 3", "runs 2", "runs 1"]
+    assert (found.over, found.of) == ([], 0)
 
 
 def test_answers_are_shown_with_names_and_ones_own() -> None:

@@ -182,6 +182,65 @@ def test_season_page_costs_few_statements_and_shows_the_standing() -> None:
     assert "Autumn" in listed
 
 
+def page_of(circle: Circle, reader: User) -> str:
+    return browser_of(reader).get(reverse("circles:circle", args=[circle.code])).content.decode()
+
+
+def test_page_of_a_circle_has_the_standing_of_its_current_season() -> None:
+    circle, people = circle_with(9)
+    season = season_of(circle, people[0])
+    markup = page_of(circle, people[1])
+    assert season.name in markup
+    assert "9 games since" in " ".join(markup.split())
+    assert all(markup.count(f'href="{reverse("results:person", args=[one.pk])}"') == 2 for one in people)
+    for record in ("Longest tunnel", "Fastest gold", "Best lie"):
+        assert record in markup
+    assert reverse("circles:season", args=[circle.code, season.pk]) in markup
+
+
+@pytest.mark.parametrize(("begins", "ends"), [(-9, -1), (1, 9)])
+def test_page_of_a_circle_has_no_standing_of_another_season(begins: int, ends: int) -> None:
+    circle, people = circle_with(1)
+    today = clock.now().date()
+    days = {"begins": today + timedelta(days=begins), "ends": today + timedelta(days=ends)}
+    seasons.make(host=people[0], code=circle.code, name="Another", **days)
+    assert "Another" not in page_of(circle, people[0])
+    assert selectors.now(circle, today, people[0]) is None
+
+
+def test_page_of_a_circle_has_no_standing_before_the_first_game() -> None:
+    circle = circle_of(3)
+    host = circle.members.get(role="host").user
+    season_of(circle, host)
+    assert 'id="standing"' not in page_of(circle, host)
+
+
+def test_standing_on_the_page_of_a_circle_is_that_of_the_season() -> None:
+    circle, people = circle_with()
+    today = clock.now().date()
+    seasons.make(host=people[0], code=circle.code, name="Longer", begins=today - YEAR, ends=today)
+    season = season_of(circle, people[0], days=300)
+    hide(people[1], hidden=True)
+    UserFactory.create()
+    for viewer in people:
+        found, pages = selectors.now(circle, today, viewer) or (None, set())
+        assert found is not None
+        whole = selectors.page(season, viewer)
+        assert (found.season, found.rows, found.records) == (whole.season, whole.rows, whole.records)
+        assert pages == {one.pk for one in people if one != people[1] or viewer == people[1]}
+
+
+def test_page_of_a_circle_with_a_standing_costs_few_statements() -> None:
+    circle, people = circle_with(40)
+    season_of(circle, people[0])
+    browser, address = browser_of(people[1]), reverse("circles:circle", args=[circle.code])
+    browser.get(address)
+    with CaptureQueriesContext(connection) as made:
+        assert 'id="standing"' in browser.get(address).content.decode()
+    around = [one["sql"] for one in made if "sessi" in one["sql"] or "SAVEPOINT" in one["sql"]]
+    assert len(made) - len(around) <= 8, [one["sql"][:150] for one in made]
+
+
 def test_season_is_made_by_its_form() -> None:
     circle, people = circle_with(2)
     browser = browser_of(people[0])
