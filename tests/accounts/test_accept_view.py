@@ -32,7 +32,7 @@ def test_an_ask_that_was_taken_back_meanwhile_gets_a_sentence(as_bo: Client, ann
     assert "The request from Ann is gone." in response.content.decode()
 
 
-def test_a_blocked_ones_ask_cannot_be_told_from_none(as_bo: Client, ann: User, bo: User, cy: User) -> None:
+def test_request_of_a_blocked_player_looks_like_none(as_bo: Client, ann: User, bo: User, cy: User) -> None:
     friends.ask(asker=ann, other=bo)
     friends.block(blocker=bo, other=ann)
     answers = [as_bo.post(URL, {"name": name}, headers=HX).content.decode() for name in ("Ann", "Cy")]

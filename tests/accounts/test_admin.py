@@ -49,7 +49,7 @@ def test_strangers_and_players_see_no_admin(stranger: Client, as_ann: Client, bo
             assert client.get(address)["Location"].startswith("/admin/login/")
 
 
-def test_the_staff_comes_in_through_the_door_of_the_site(db: None, stranger: Client) -> None:
+def test_staff_log_in_by_the_page_of_the_site(db: None, stranger: Client) -> None:
     UserFactory.create(username="Host", is_staff=True, is_superuser=True, password=PASSWORD)
     UserFactory.create(username="Dee", password=PASSWORD)
     door = stranger.get(LIST)["Location"]
@@ -67,12 +67,12 @@ def test_the_staff_comes_in_through_the_door_of_the_site(db: None, stranger: Cli
 @pytest.mark.parametrize(
     "there", ["https://evil.example/", "//evil.example", "javascript:alert(1)", "' OR 1=1 --", "x"]
 )
-def test_that_door_leads_to_no_other_site(stranger: Client, as_host: Client, there: str) -> None:
+def test_admin_log_in_redirects_to_no_other_site(stranger: Client, as_host: Client, there: str) -> None:
     assert as_host.get("/admin/login/", {"next": there})["Location"] == "/admin/"
     assert stranger.get("/admin/login/", {"next": there})["Location"] == f"{LOGIN}?next=/admin/"
 
 
-def test_a_player_who_is_no_staff_is_told_so(as_ann: Client) -> None:
+def test_player_without_staff_rights_reads_a_refusal(as_ann: Client) -> None:
     response = as_ann.get(LIST, follow=True)
     assert response.status_code == 403
     assert "You can’t open this page" in response.content.decode()
@@ -101,7 +101,7 @@ def test_player_is_found_by_a_former_name_and_by_a_reserved_one(as_host: Client,
     assert ">Kim</a>" in as_host.get(LIST, {"q": word}).content.decode()
 
 
-def test_name_that_staff_took_away_and_that_of_a_deleted_account_find_no_player(as_host: Client) -> None:
+def test_removed_names_and_names_of_deleted_accounts_find_no_player(as_host: Client) -> None:
     lena, mia = UserFactory.create(username="Lena"), UserFactory.create(username="Lenard")
     renaming.set_name(lena, "Kim", by_staff=True)
     renaming.set_name(mia, "Mia")

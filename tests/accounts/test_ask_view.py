@@ -95,7 +95,7 @@ def test_name_stays_in_the_field_with_the_reason(as_ann: Client) -> None:
     assert "There’s no player called Bö&lt;b&gt;." in page
 
 
-def test_too_many_asks_are_told_when_to_come_again(as_ann: Client, ann: User, bo: User) -> None:
+def test_too_many_friend_requests_get_a_waiting_time(as_ann: Client, ann: User, bo: User) -> None:
     for _attempt in range(RATES["asks"].most):
         friends.ask(asker=ann, other=bo)
         friends.remove(user=ann, other=bo)

@@ -91,7 +91,7 @@ def test_request_never_waits_for_a_hanging_server(letter: Letter, settings: Sett
 @pytest.mark.parametrize(
     ("says", "reply"), [(b"", ""), (b"220 ", ""), (b"421 4.3.2 closing\r\n", "421"), (b"554 no\r\n", "554")]
 )
-def test_a_server_that_does_not_greet_has_not_heard_of_a_letter(
+def test_server_without_a_greeting_received_no_letter(
     letter: Letter, settings: Settings, says: bytes, reply: str
 ) -> None:
     with closed_office(settings, says):
@@ -119,9 +119,7 @@ def test_a_server_that_does_not_want_this_site_is_away_for_every_letter(letter: 
 
 
 @pytest.mark.parametrize("at_the_end", [False, True])
-def test_a_server_that_closes_over_a_letter_is_away_and_has_heard_of_it(
-    letter: Letter, settings: Settings, at_the_end: bool
-) -> None:
+def test_server_that_closes_during_a_letter_received_it(letter: Letter, settings: Settings, at_the_end: bool) -> None:
     with post_office(settings) as office:
         closes = "421 4.3.2 closing"
         office.at_the_end = closes if at_the_end else ""
@@ -220,7 +218,7 @@ def test_channels_rest_apart(ten_seconds: None) -> None:
 # -- what to be told of
 
 
-def test_at_first_everything_is_told_but_what_a_channel_leaves_out(as_ann: Client, ann: User) -> None:
+def test_default_events_are_all_but_those_a_channel_leaves_out(as_ann: Client, ann: User) -> None:
     page = as_ann.get(URL).content.decode()
     ticked = re.findall(r'name="email" value="(\w+)"[^>]* checked', page)
     assert ticked == [event for event in Event.values if event != "addressed"]
@@ -314,7 +312,7 @@ def test_every_channel_has_a_name_that_fits_and_words_for_every_trouble() -> Non
         assert {trouble for trouble in Trouble if channel.troubles[trouble]} == set(Trouble)
 
 
-def test_troubles_of_channels_and_people_are_kept_apart(ann: User, bo: User) -> None:
+def test_troubles_of_channels_and_people_are_separate(ann: User, bo: User) -> None:
     troubles.note(ann.pk, "email", Trouble.BUSY)
     troubles.note(ann.pk, "gone", Trouble.REFUSED)
     troubles.note(ann.pk, "email", Trouble.AWAY)

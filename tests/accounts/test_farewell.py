@@ -158,7 +158,7 @@ def test_log_no_longer_names_a_player_who_left(ann: User) -> None:
     assert not Move.objects.filter(game=game, events__contains="Ann").exists()
 
 
-def test_a_line_of_the_log_that_was_written_with_a_name_is_told_without_it(ann: User) -> None:
+def test_log_line_written_with_a_name_is_shown_without_it(ann: User) -> None:
     """Such lines were written once, and nothing changes a log."""
     game = running_game(3)
     said = codec.encode((SeatLeft(seat=0, name="Ann"), SeatTaken(seat=0, name="Ann")))
@@ -191,7 +191,7 @@ def test_open_tables_pass_to_who_has_sat_there_longest_or_are_called_off(ann: Us
     assert not Seat.objects.filter(user=ann).exclude(game=alone).exists()
 
 
-def test_invitations_and_what_was_still_to_be_told_are_gone(ann: User) -> None:
+def test_invitations_and_pending_notifications_are_deleted(ann: User) -> None:
     bo, cy = people(3)[1:]
     FriendshipFactory.create(asked_by=bo, other=ann)
     game = open_game([bo, cy], wanted=4)

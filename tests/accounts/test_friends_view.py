@@ -94,7 +94,7 @@ def test_names_are_escaped_wherever_they_stand(as_ann: Client, ann: User) -> Non
     assert not {"<i x", "<script>1", "<img"} & {piece for piece in ("<i x", "<script>1", "<img") if piece in page}
 
 
-def test_pages_of_people_are_kept_by_no_browser_and_run_no_inline_code(as_ann: Client) -> None:
+def test_pages_of_people_are_not_cached_and_run_no_inline_code(as_ann: Client) -> None:
     response = as_ann.get(URL)
     page = response.content.decode()
     assert response["Cache-Control"] == "private, no-store"

@@ -52,7 +52,7 @@ def emails() -> dict[str, str]:
 # -- giving one
 
 
-def test_told_page_asks_a_guest_for_a_device_or_an_address(as_lena: Client) -> None:
+def test_opt_in_page_asks_a_guest_for_a_device_or_an_address(as_lena: Client) -> None:
     page = as_lena.get(TOLD).content.decode()
     assert "How should we notify you when it’s your turn?" in page
     assert "By mail" in page

@@ -128,7 +128,7 @@ def test_names_that_look_alike_have_a_look_in_common(one: str, other: str) -> No
 
 
 @pytest.mark.parametrize(("one", "other"), UNLIKE)
-def test_names_that_can_be_told_apart_have_none_in_common(one: str, other: str) -> None:
+def test_distinct_names_have_no_look_in_common(one: str, other: str) -> None:
     assert all(mine != theirs for mine, theirs in zip(names.looks(one), names.looks(other), strict=True))
 
 
@@ -148,7 +148,7 @@ def test_a_look_looks_like_itself_and_has_room() -> None:
     assert max(map(len, looks)) * names.LONGEST <= LONGEST_LOOK
 
 
-def test_the_looks_that_are_kept_are_still_those_of_the_library() -> None:
+def test_stored_looks_are_still_those_of_the_library() -> None:
     """When this fails a newer table came with the library: write a migration that computes all skeletons again, as
     accounts/migrations/0007 does, and then the digest of the new one here."""
     table = repr(sorted(lookalikes._prototypes().items()))

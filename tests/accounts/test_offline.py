@@ -44,7 +44,7 @@ def test_device_with_cleared_cookies_learns_that_no_user_reads(as_ann: Client) -
     assert "public" not in shared.get("Cache-Control", "") or not mark_in(shared)
 
 
-def test_pages_are_kept_under_a_mark_until_that_is_switched_off(as_ann: Client) -> None:
+def test_pages_are_stored_under_a_mark_until_switched_off(as_ann: Client) -> None:
     as_ann.post(f"{URL}offline", {"keep": "yes"})
     answer = as_ann.get("/")
     mark = as_ann.cookies[offline.COOKIE].value
@@ -63,14 +63,14 @@ def test_device_learns_on_log_out_that_no_user_reads(as_ann: Client) -> None:
     assert mark_in(as_ann.get("/")) == offline.NO_USER
 
 
-def test_after_a_session_has_ended_the_device_is_told_so(as_ann: Client, settings: Settings) -> None:
+def test_device_learns_that_its_session_has_ended(as_ann: Client, settings: Settings) -> None:
     as_ann.post(f"{URL}offline", {"keep": "yes"})
     Session.objects.all().delete()
     caches["sessions"].clear()
     assert mark_in(as_ann.get("/")) == offline.NO_USER
 
 
-def test_another_account_in_the_same_browser_gets_nothing_that_was_kept(as_ann: Client, bo: User) -> None:
+def test_another_account_in_the_browser_gets_no_stored_page(as_ann: Client, bo: User) -> None:
     as_ann.post(f"{URL}offline", {"keep": "yes"})
     first = as_ann.cookies[offline.COOKIE].value
     as_ann.force_login(bo, backend="accounts.backends.NameBackend")

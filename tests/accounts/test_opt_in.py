@@ -56,7 +56,7 @@ def test_user_is_to_be_asked_only_without_any_address(as_ann: Client, ann: User,
 
 
 @pytest.mark.sqlite(soak=True)
-def test_player_with_turn_messages_off_is_neither_told_nor_asked(as_ann: Client, ann: User) -> None:
+def test_player_with_turn_messages_off_is_not_notified_or_asked(as_ann: Client, ann: User) -> None:
     way_of(ann, "confirmed")
     Muted.objects.create(user=ann, channel="email", event=Event.VOTE)
     told = User.objects.annotate(told=reach.is_notified(Event.TURN)).values_list("told", flat=True)
@@ -66,7 +66,7 @@ def test_player_with_turn_messages_off_is_neither_told_nor_asked(as_ann: Client,
     assert not is_to_be_asked(ann)
 
 
-def test_letters_that_came_back_are_not_told_to_others(ann: User) -> None:
+def test_bounced_letters_are_not_shown_to_others(ann: User) -> None:
     """Whether one was written at all may depend on a plan or an answered window (R95)."""
     way_of(ann, "confirmed")
     User.objects.update(troubles={"email": "refused"})

@@ -110,7 +110,7 @@ def test_asking_for_links_to_one_address_has_an_end(stranger: Client, dee: User)
     assert stranger.post(RESET, {"email": "dee@example.org"}).status_code == 302
 
 
-def test_user_without_an_address_is_told_to_ask_the_host(stranger: Client) -> None:
+def test_user_without_an_address_is_referred_to_the_host(stranger: Client) -> None:
     assert "Ask the host of this site" in stranger.get(RESET).content.decode()
 
 

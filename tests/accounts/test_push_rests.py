@@ -122,7 +122,7 @@ def test_hanging_service_delays_a_request_only_briefly(service: Service, phone: 
     assert time.monotonic() - begun < 1.4
 
 
-def test_a_service_that_is_not_there_has_not_heard_of_the_letter(ann: User, settings: Settings) -> None:
+def test_missing_push_service_received_no_letter(ann: User, settings: Settings) -> None:
     settings.VAPID_KEY = webpush.new_key()
     with push_service(settings) as gone:
         browser_of(ann, gone.browser("phone"))

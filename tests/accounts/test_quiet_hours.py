@@ -164,7 +164,7 @@ def test_without_quiet_hours_time_is_time() -> None:
 # -- the profile page
 
 
-def test_quiet_hours_are_chosen_on_the_profile_page_and_kept(as_ann: Client, ann: User) -> None:
+def test_quiet_hours_chosen_on_the_profile_are_stored(as_ann: Client, ann: User) -> None:
     assert (
         as_ann.post(URL, GOOD | {"quiet_from": "22:00", "quiet_until": "07:30", "days": ["6", "5"]}).status_code == 302
     )

@@ -238,7 +238,7 @@ def test_second_factor_of_others_does_not_open_the_admin(staff: User, dee: User)
     assert browser_of(with_app(dee)).get("/admin/login/").status_code == 403
 
 
-def test_staff_remove_a_lost_second_factor_and_its_owner_is_told(dee: User) -> None:
+def test_owner_is_notified_when_staff_remove_a_second_factor(dee: User) -> None:
     with_app(dee)
     head = UserFactory.create(username="Joe", is_staff=True, is_superuser=True)
     row = Authenticator.objects.get(type=Authenticator.Type.TOTP)
@@ -293,9 +293,7 @@ def test_secret_set_up_on_the_page_is_encrypted(dee: User) -> None:
     assert secret not in stored(dee)
 
 
-def test_plain_secrets_of_an_earlier_release_work_and_are_encrypted_by_the_chores(
-    dee: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_plain_secrets_still_work_and_chores_encrypt_them(dee: User, monkeypatch: pytest.MonkeyPatch) -> None:
     seed = plain(dee)
     codes = Authenticator.objects.get(type="recovery_codes").wrap().get_unused_codes()
     assert let_in(dee)

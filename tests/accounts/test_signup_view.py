@@ -187,7 +187,7 @@ def signed_up(name: str, address: str) -> str:
     return f"{len(statements)} {re.sub('data-hue=.[0-9]+', '', text)}"
 
 
-def test_owner_of_an_address_is_told_of_another_claim(stranger: Client) -> None:
+def test_owner_of_an_address_is_notified_of_another_claim(stranger: Client) -> None:
     bo = UserFactory.create(username="Bo", email="bo@example.org")
     EmailAddress.objects.create(user=bo, email="bo@example.org", verified=True, primary=True)
     assert stranger.post(URL, GOOD | {"email": "BO@example.org"}).status_code == 302
@@ -207,7 +207,7 @@ def test_owner_of_an_address_is_told_of_another_claim(stranger: Client) -> None:
 @pytest.mark.parametrize(
     ("told", "kept"), [("Europe/Riga", "Europe/Riga"), ("Mars/Phobos", "UTC"), ("x" * 9999, "UTC")]
 )
-def test_the_time_zone_of_the_browser_is_kept_if_it_exists(stranger: Client, told: str, kept: str) -> None:
+def test_existing_time_zone_of_the_browser_is_stored(stranger: Client, told: str, kept: str) -> None:
     assert stranger.post(URL, GOOD | {"time_zone": told}).status_code == 302
     assert User.objects.get(username="Dee").time_zone == kept
 

@@ -191,7 +191,7 @@ def test_a_chat_that_is_away_is_tried_again_and_then_takes_it(
     assert (delivery(channel="chat").outcome, became(), server.calls) == ("sent", "sent", 2)
 
 
-def test_a_chat_that_refuses_is_told_of_on_the_pages_of_its_owner_alone(game: Game, server: Sink) -> None:
+def test_refusing_chat_is_shown_to_its_owner_alone(game: Game, server: Sink) -> None:
     server.answers = says(404)
     outbox.send_due()
     assert (delivery(channel="chat").outcome, delivery(channel="chat").reply) == ("dead", "404")

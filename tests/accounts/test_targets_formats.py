@@ -133,7 +133,7 @@ def test_a_program_is_posted_what_the_documentation_says_and_can_check_it() -> N
     assert len(key) == 32
 
 
-def test_a_program_is_told_the_names_of_all_that_a_message_joins() -> None:
+def test_program_gets_the_names_of_all_joined_notices() -> None:
     several = MESSAGE._replace(id="several.1", ids=("turn.1", "round.2"))
     assert body(asked("webhook", several))["notices"] == ["turn.1", "round.2"]
 
@@ -223,7 +223,7 @@ def test_signs_that_turn_or_hide_others_are_left_out() -> None:
     assert plain("\u202eabc\u200b\ufeff \x07 d\u2066") == "abc d"
 
 
-def test_non_latin_user_text_is_kept_as_it_is() -> None:
+def test_non_latin_user_text_is_unchanged() -> None:
     for name in ("П’ятничні гноми", "Ķekatas & rūķi 💎", "¿Mañana?", "Петъчни джуджета"):
         assert plain(name) == name
         assert name in body(asked("telegram", MESSAGE._replace(lead=name)))["text"]

@@ -71,7 +71,7 @@ def test_it_takes_a_letter_once_and_refuses_what_others_write(receiver: tuple[Ta
     assert (refused.value.lasting, refused.value.reply) == (True, "401")
 
 
-def test_it_takes_nothing_that_was_kept_for_later_or_changed(
+def test_receiver_refuses_replayed_and_changed_messages(
     receiver: tuple[Target, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     target, _process = receiver

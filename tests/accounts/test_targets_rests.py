@@ -152,7 +152,7 @@ def test_a_refusal_ends_a_rest(ann: User, server: Sink) -> None:
     assert (found.failed_tries, found.open_until, found.failures) == (0, None, 1)
 
 
-def test_owner_of_an_unreachable_chat_is_told_after_an_hour(ann: User, settings: Settings) -> None:
+def test_owner_of_an_unreachable_chat_sees_it_after_an_hour(ann: User, settings: Settings) -> None:
     settings.OUTWARD_HTTP_HOSTS = ["127.0.0.1"]
     TargetFactory.create(user=ann, url=f"http://127.0.0.1:{free_port()}/")
     for number in range(chat.REPORTED_AFTER):

@@ -39,7 +39,7 @@ def test_rows_made_in_bulk_get_their_key_and_looks_too() -> None:
     assert list(told) == [("dee", "Dee", "DEE"), ("eli", "Eli", "ELl")]
 
 
-def test_names_that_were_there_before_looks_were_kept_go_on_working(stranger: Client) -> None:
+def test_names_older_than_stored_looks_still_work(stranger: Client) -> None:
     older, newer = (UserFactory.create(username=name, password=PASSWORD) for name in ("Dee", "Bo"))
     User.objects.filter(pk=newer.pk).update(
         username="Dее", name_key="dее", look=None, look_in_capitals=None

@@ -142,7 +142,7 @@ def test_the_switch_is_in_the_profile(as_ann: Client, ann: User) -> None:
 # -- reminders
 
 
-def test_reminders_are_chosen_beside_what_to_be_told_of(as_ann: Client, ann: User, bo: User) -> None:
+def test_reminders_are_chosen_beside_the_events(as_ann: Client, ann: User, bo: User) -> None:
     address = reverse("accounts:notices")
     page = as_ann.get(address).content.decode()
     assert re.findall(r'name="reminders" value="(\w+)"', page) == ["half", "most", "hour"]

@@ -93,7 +93,7 @@ def test_answer_in_another_format_than_json_is_refused() -> None:
     assert program.ask("GET", "me", None, Accept="text/html").status_code == 406
 
 
-def test_problem_is_told_in_the_language_of_its_reader() -> None:
+def test_problem_is_in_the_language_of_its_reader() -> None:
     ann = tables.people(1)[0]
     told = [Program(None).ask("GET", "me", None, **{"Accept-Language": code}).json()["code"] for code in ("es", "lv")]
     assert told == ["no-token", "no-token"]

@@ -76,7 +76,7 @@ def test_token_for_the_account_of_another_person_is_not_made(ann: User) -> None:
 @pytest.mark.parametrize(
     "header", ["", "Bearer", "Bearer sab_", "Basic sab_x", "Bearer sab_" + "a" * 43, "Token x", "Bearer " + "x" * 9000]
 )
-def test_request_without_a_valid_token_is_told_how_to_send_one(ann: User, header: str) -> None:
+def test_request_without_a_valid_token_reads_how_to_send_one(ann: User, header: str) -> None:
     response = Program(None).ask("GET", "me", None, Authorization=header)
     assert response.status_code == 401
     assert response.headers["WWW-Authenticate"] == 'Bearer realm="api"'

@@ -98,7 +98,7 @@ def test_answer_in_a_window_stays_secret() -> None:
     assert bo.post("tables/mine/answers", sent)["result"] == "again"
 
 
-def test_order_is_kept_and_leaves_no_trace(game: Game, ann: Program, bo: Program) -> None:
+def test_order_is_stored_and_leaves_no_trace(game: Game, ann: Program, bo: Program) -> None:
     seen = ann.get("tables/mine")
     bo.post("tables/mine/orders", {"seq": game.seq, "command": {"kind": "order-pass", "this_round": True}})
     assert bo.get("tables/mine")["own"]["orders"] == [{"kind": "order-pass", "this_round": True}]

@@ -52,7 +52,7 @@ def test_user_who_left_the_circle_of_a_table_makes_another_one() -> None:
 
 
 @pytest.mark.parametrize("status", [Status.OPEN, Status.RUNNING, Status.CANCELLED])
-def test_table_that_is_not_over_is_not_kept(status: str) -> None:
+def test_circle_is_not_made_from_a_running_table(status: str) -> None:
     game = open_game(2, status=status)
     with pytest.raises(TooLateError):
         membership.keep(user=people(1)[0], code=game.code)
@@ -64,7 +64,7 @@ def test_only_people_of_a_table_keep_it() -> None:
         membership.keep(user=people(3)[2], code=open_game(2, status=Status.OVER).code)
 
 
-def test_people_who_block_each_other_are_not_kept_together() -> None:
+def test_players_who_block_each_other_share_no_circle() -> None:
     ann, _bo, cy = people(3)
     Block.objects.create(blocker=cy, blocked=ann)
     assert names_in(membership.keep(user=ann, code=open_game(3, status=Status.OVER).code)) == ["Ann", "Bo"]
@@ -76,7 +76,7 @@ def test_circle_of_friends_leaves_strangers_out() -> None:
     assert names_in(membership.make(host=ann, name="Lunch", friends=[bo, cy])) == ["Ann", "Bo"]
 
 
-def test_guest_is_kept_but_makes_no_circle() -> None:
+def test_guest_becomes_a_member_but_makes_no_circle() -> None:
     ann, guest = people(1)[0], UserFactory.create(username="Gus", is_guest=True)
     game = open_game([ann, guest], status=Status.OVER)
     with pytest.raises(PermissionDenied):

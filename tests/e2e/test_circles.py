@@ -53,7 +53,7 @@ def test_table_takes_two_taps_and_an_evening_one_without_scripts(arrive: Arrive)
     expect(row).to_contain_text("Ann can’t.")
 
 
-def test_people_of_a_game_are_kept_and_the_link_is_used_by_keyboard(arrive: Arrive) -> None:
+def test_circle_is_made_of_a_game_and_its_link_used_by_keyboard(arrive: Arrive) -> None:
     village()
     ann = arrive("Ann")
     Game.objects.filter(code="shown").update(status=Status.OVER)

@@ -112,7 +112,7 @@ def test_measure_finds_page_faults(arrive: Arrive, complaints: Complaints) -> No
         assert re.search(wrong, faults)
 
 
-def test_a_page_that_breaks_the_content_policy_is_heard(arrive: Arrive, complaints: Complaints) -> None:
+def test_page_that_breaks_the_content_policy_is_found(arrive: Arrive, complaints: Complaints) -> None:
     page = arrive()
     page.goto("/")
     page.evaluate("document.body.append(Object.assign(document.createElement('script'), { text: 'window.ran = 1' }))")

@@ -147,7 +147,7 @@ def test_card_of_an_awaited_player_opens_its_help(arrive: Arrive, game: Game) ->
 
 
 @pytest.mark.soak
-def test_the_list_of_keys_is_seen_and_heard_and_a_question_mark_toggles_it(arrive: Arrive, game: Game) -> None:
+def test_question_mark_toggles_the_list_of_keys(arrive: Arrive, game: Game) -> None:
     page = at_table(game, arrive("Ann"))
     keys, said = page.locator("#keys"), page.locator("#said")
     expect(keys).to_be_hidden()

@@ -280,7 +280,7 @@ def test_unsaved_move_is_reported_and_can_be_sent_again(
 
 
 @pytest.mark.soak
-def test_htmx_heard_what_it_may_not_do_before_it_began(arrive: Arrive, game: Game) -> None:
+def test_htmx_was_restricted_before_it_started(arrive: Arrive, game: Game) -> None:
     page = arrive("Ann")
     page.goto(f"/t/{game.code}/")
     asked = ("historyCacheSize", "allowEval", "allowScriptTags", "selfRequestsOnly", "refreshOnHistoryMiss")

@@ -92,7 +92,7 @@ def words(page: Page) -> str:
     return page.locator(".stepper p").inner_text()
 
 
-def test_since_pill_steps_over_the_mine_and_each_step_is_heard_once(arrive: Arrive) -> None:
+def test_since_pill_steps_over_the_mine_announcing_each_step_once(arrive: Arrive) -> None:
     story(code="story")
     ann = arrive("Ann", **PHONE)
     ann.goto("/t/story/")
@@ -152,7 +152,7 @@ def test_stepping_ends_by_escape_and_by_a_touch_of_the_hand(arrive: Arrive) -> N
 
 
 @pytest.mark.soak
-def test_news_while_stepping_keep_the_step_and_are_heard_once(game: Game, arrive: Arrive) -> None:
+def test_news_while_stepping_keep_the_step_and_are_announced_once(game: Game, arrive: Arrive) -> None:
     ann = watching(arrive)
     do(game, "B lay EW 1,0")
     look(ann)

@@ -58,7 +58,7 @@ def message(**changed: Any) -> str:
     return json.dumps(said | {"off": "/me/off/x/", "stop": "Stop these"} | changed)
 
 
-def test_the_browser_asks_after_a_tap_alone_and_then_the_device_is_told(phone: Page, service: Service) -> None:
+def test_browser_asks_only_after_a_tap_then_the_device_is_notified(phone: Page, service: Service) -> None:
     browser = service.browser("phone")
     is_asked(phone, browser)
     tell = phone.get_by_role("button", name="Notify me on this device")
@@ -339,7 +339,7 @@ def test_nothing_is_stored_without_a_request(
     expect(phone.get_by_role("link", name=table.name)).to_be_hidden()
 
 
-def test_a_log_out_empties_what_was_kept(phone: Page, table: Game, complaints: Complaints) -> None:
+def test_log_out_removes_stored_pages(phone: Page, table: Game, complaints: Complaints) -> None:
     complaints.forgive(LOST)
     keeps(phone)
     looks_at(phone, table)
@@ -355,7 +355,7 @@ def test_a_log_out_empties_what_was_kept(phone: Page, table: Game, complaints: C
 @pytest.mark.soak
 @pytest.mark.examples(1)
 @pytest.mark.parametrize("who", ["Bo", ""])
-def test_another_account_and_an_ended_session_empty_what_was_kept(
+def test_another_account_or_ended_session_removes_stored_pages(
     phone: Page, table: Game, complaints: Complaints, live_server: LiveServer, who: str
 ) -> None:
     complaints.forgive(LOST)
@@ -369,7 +369,7 @@ def test_another_account_and_an_ended_session_empty_what_was_kept(
 
 
 @pytest.mark.soak
-def test_a_copy_that_comes_after_a_log_out_is_not_kept(phone: Page, table: Game) -> None:
+def test_copy_arriving_after_log_out_is_not_stored(phone: Page, table: Game) -> None:
     keeps(phone)
     looks_at(phone, table)
     phone.context.clear_cookies(name="sessionid")

@@ -135,7 +135,7 @@ def test_no_word_about_a_player_lies_under_a_picture_on_a_wide_screen(arrive: Ar
 
 
 @pytest.mark.soak
-def test_last_act_is_told_on_the_sheet_of_its_player(arrive: Arrive) -> None:
+def test_last_act_is_on_the_sheet_of_its_player(arrive: Arrive) -> None:
     game = in_position(3, code="acts", hands={"A": ["map", "EW"], "B": ["NS", "map"], "C": ["map"]}, mine={"1,0": "EW"})
     do(game, "A lay EW 2,0", "B pass NS")
     page = arrive("Cy", **PHONE)

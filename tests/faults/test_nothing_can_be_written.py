@@ -124,7 +124,7 @@ def test_every_changing_form_says_that_nothing_was_played(scene: Scene, chance: 
 
 
 @pytest.mark.parametrize("state", STATES)
-def test_most_wanted_features_are_told_and_hidden_again_later(state: Callable[[], Any], scene: Scene) -> None:
+def test_unavailable_features_are_named_and_hidden_again_later(state: Callable[[], Any], scene: Scene) -> None:
     sign_up = {"username": "Tom", "password1": PASSWORD}
     wishes = [
         ("turn", "games:move", "runs", scene.form("games:move", "runs", "turn"), "303"),

@@ -19,7 +19,7 @@ def test_restart_leaves_no_dead_connection(site: Site) -> None:
     assert [ann.get("/").status_code for _ in range(10)] == [200] * 10
 
 
-def test_while_it_is_away_pages_say_so_and_moves_are_kept_for_later(site: Site) -> None:
+def test_during_an_outage_pages_say_so_and_moves_wait(site: Site) -> None:
     ann, by_htmx = site.ann(), site.ann()
     by_htmx.headers["HX-Request"] = "true"
     form, before = site.discard(ann), site.moves()
@@ -40,7 +40,7 @@ def test_while_it_is_away_pages_say_so_and_moves_are_kept_for_later(site: Site) 
 
 
 @pytest.mark.parametrize(("breaks", "was_made"), [("before", 0), ("after", 1)])
-def test_lost_answer_of_a_commit_is_told_and_the_retry_is_safe(site: Site, breaks: str, was_made: int) -> None:
+def test_lost_commit_answer_is_reported_and_the_retry_is_safe(site: Site, breaks: str, was_made: int) -> None:
     ann = site.ann()
     form = site.discard(ann)
     before = site.moves()

@@ -78,7 +78,7 @@ def test_text_addresses_the_players_it_names(text: str, to: set[int]) -> None:
     assert addressed_in(text, PLAYERS) == to
 
 
-def test_a_message_to_a_player_is_told_to_that_player(game: Game) -> None:
+def test_message_to_a_player_notifies_that_player(game: Game) -> None:
     say(game, "Ann", CART)
     assert told() == [("Ann writes to you: Friday dwarves", "bo")]
     assert Notice.objects.get().kind == "addressed"
@@ -92,7 +92,7 @@ def test_the_mail_quotes_what_was_written(game: Game) -> None:
     assert "Cy: “And mine, Bo!”" in letter.text
 
 
-def test_a_question_to_a_player_is_told_to_that_player(game: Game) -> None:
+def test_question_to_a_player_notifies_that_player(game: Game) -> None:
     talk.claim(user=User.objects.get(username="Ann"), code=game.code, claim=Claim("ask", "B", "saboteur"))
     assert told() == [("Ann writes to you: Friday dwarves", "bo")]
 
@@ -102,7 +102,7 @@ def test_a_claim_about_a_player_is_not_addressed_to_them(game: Game) -> None:
     assert told() == []
 
 
-def test_a_message_in_a_lobby_is_told_too() -> None:
+def test_message_in_a_lobby_notifies_too() -> None:
     game = open_game(3, wanted=4)
     give_addresses()
     choose(user=User.objects.get(username="Bo"), wanted={"email": list(Event)})
@@ -113,7 +113,7 @@ def test_a_message_in_a_lobby_is_told_too() -> None:
 # -- by which way
 
 
-def test_by_default_devices_are_told_and_mail_is_not() -> None:
+def test_by_default_devices_are_notified_and_mail_is_not_sent() -> None:
     game = running_game(3)
     give_addresses()
     Notice.objects.all().delete()
@@ -148,13 +148,13 @@ def does_not_listen(game: Game) -> None:
 
 @pytest.mark.examples(2)
 @pytest.mark.parametrize("deed", [seen_by_bo, removed, only_the_turn, does_not_listen])
-def test_a_message_that_is_no_news_is_not_told(game: Game, deed: Callable[[Game], None]) -> None:
+def test_message_that_is_no_news_notifies_no_player(game: Game, deed: Callable[[Game], None]) -> None:
     say(game, "Ann", CART)
     deed(game)
     assert told() == []
 
 
-def test_a_message_of_a_player_who_is_not_heard_makes_no_notice(game: Game) -> None:
+def test_message_of_a_muted_player_makes_no_notice(game: Game) -> None:
     does_not_listen(game)
     say(game, "Ann", CART)
     assert not Notice.objects.exists()

@@ -122,7 +122,7 @@ def test_looks_into_what_was_closed_stand_in_the_history_with_all_else(game: Gam
     ]
 
 
-def test_reason_of_a_look_is_told_to_those_who_may_know(game: Game, host: Client) -> None:
+def test_reason_of_a_look_is_shown_to_those_who_may_know(game: Game, host: Client) -> None:
     host.post(deed("open", game), {"reason": REASON})
     host.post(deed("open", running_game(UserFactory.create_batch(3))), {"reason": "another table"})
     address = reverse("admin:games_game_history", args=[game.pk])

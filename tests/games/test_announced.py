@@ -100,7 +100,7 @@ def test_r93_no_two_tunnels_that_are_announced_are_drawn_alike(chance: Random) -
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_r93_cards_are_told_apart_in_every_language(language: str) -> None:
+def test_r93_cards_have_distinct_names_in_every_language(language: str) -> None:
     lays = [Announced(seat=0, card=card, at=("3,0",)) for card in CARDS if CARDS[card].is_tunnel]
     with override(language):
         words = [announced_words(event, NAMES, None) for event in lays]
@@ -156,7 +156,7 @@ def test_r93_each_way_of_telling_tells_two_commands_apart(one: str, other: str) 
 
 
 @pytest.mark.django_db
-def test_one_command_is_told_in_the_same_way_each_time() -> None:
+def test_one_command_is_announced_the_same_way_each_time() -> None:
     with standing_clock():
         assert told_and_forgotten(ALIKE[0][0]) == told_and_forgotten(ALIKE[0][0])
 

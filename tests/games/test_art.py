@@ -196,7 +196,7 @@ def test_art_has_no_text_gradient_address_or_fixed_colour() -> None:
 
 
 @pytest.mark.parametrize("theme", [tokens.LIGHT, tokens.DARK])
-def test_colours_that_meet_can_be_told_apart(theme: int) -> None:
+def test_adjacent_colours_are_distinguishable(theme: int) -> None:
     for part, ground, need in PAIRS:
         assert contrast(tokens.TOKENS[part][theme], tokens.TOKENS[ground][theme]) >= need, (part, ground)
 

@@ -181,7 +181,7 @@ def test_a_prefetch_marks_nothing_as_seen_and_wakes_no_seat(headers: dict[str, s
     assert seat_of(game, "Bo").resting == ""
 
 
-def test_a_prefetched_lobby_leaves_its_words_unheard() -> None:
+def test_prefetched_lobby_leaves_its_messages_unread() -> None:
     game = open_game(2, wanted=4)
     talk.say(user=User.objects.get(username="Ann"), code=game.code, text="Hear me.")
     browser_of("Bo").get(at(game), headers=PREFETCHES[0])
@@ -258,7 +258,7 @@ def test_a_reminder_is_sent_to_a_player_who_looks_at_the_table() -> None:
     assert Notice.objects.get(kind="reminder").outcome == "sent"
 
 
-def test_a_vote_is_told_to_a_player_who_has_viewed_the_table_since() -> None:
+def test_vote_notifies_a_player_who_has_viewed_the_table() -> None:
     game = timed_game()
     give_addresses()
     Notice.objects.all().delete()

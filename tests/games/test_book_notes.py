@@ -57,7 +57,7 @@ def chosen(page: Page, seat: int) -> str:
     return options.split(" selected")[0].rsplit('value="', 1)[1].split('"')[0]
 
 
-def test_notes_and_suspicions_are_kept_for_their_writer() -> None:
+def test_notes_and_suspicions_are_stored_for_their_writer() -> None:
     game, ann = running_game(3), browser_of("Ann")
     assert save(ann, game, note_0="all are nice", note_1="a < b & c", guess_1="harms").status == 303
     page = get(ann, address(game) + "?saved=1")
@@ -234,7 +234,7 @@ def test_writing_changes_nothing_that_others_could_see() -> None:
     assert Game.objects.filter(pk=game.pk).values().get() == before
 
 
-def test_book_saved_too_often_is_refused_with_its_text_kept(settings: Any) -> None:
+def test_book_saved_too_often_is_refused_and_keeps_its_text(settings: Any) -> None:
     game, ann = running_game(3), browser_of("Ann")
     form = fields(ann, game, note_1="first")
     for _time in range(30):

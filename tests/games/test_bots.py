@@ -192,7 +192,7 @@ def test_a_digger_keeps_the_better_card() -> None:
     assert bots.choose(asked(mine, "keep", "N.E.S.W", "NESW"), first) == Choose("NESW")
 
 
-def test_cards_that_no_bot_has_heard_of_are_no_trouble() -> None:
+def test_cards_unknown_to_bots_are_playable() -> None:
     names = ("theft", "swap-hats", "swap-hands", "inspection", "trapped", "free", "hands-off", "treasury", "detour")
     mine, _ = scene(hands={"A": ["NS", "EW"]})
     for role in ("digger", "saboteur", "geologist"):

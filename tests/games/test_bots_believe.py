@@ -169,7 +169,7 @@ def test_unlearnt_move_carries_no_evidence() -> None:
     assert course.shares() != before
 
 
-def test_cards_that_no_bot_has_heard_of_say_nothing() -> None:
+def test_cards_unknown_to_bots_change_no_belief() -> None:
     mine, seen = scene(hands=IDLE, rules=Ruleset(modules=tuple(MODULES)))
     before = harms(hands=IDLE)
     played = [Played(seat=1, card=card, target=2) for card in ("reverse", "treasury", "guide")]

@@ -121,7 +121,7 @@ def test_bot_whose_seat_was_taken_delays_no_other_bot() -> None:
 
 
 @pytest.mark.django_db
-def test_bots_hear_nothing_of_who_no_longer_sits_there() -> None:
+def test_bots_ignore_claims_of_former_players() -> None:
     game = running_game(3)
     for name in ("Ann", "Bo"):
         talk.claim(user=seat_of(game, name).user, code=game.code, claim=parse("hand nothing"))

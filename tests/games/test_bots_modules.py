@@ -157,7 +157,7 @@ def test_a_theft_is_played_in_the_second_half_of_the_round() -> None:
     assert chosen(rules=SABOTEUR2, hands={"A": ["theft", "EW"]}) == {"lay EW 1,0"}
 
 
-def test_thieves_are_kept_from_stealing() -> None:
+def test_bots_stop_thieves() -> None:
     before = {"A": ["theft"], "C": ["theft"]}
     assert chosen(rules=SABOTEUR2, hands={"A": ["hands-off", "N"]}, before=before, mine=TRUNK) == {"hands-off C"}
 
@@ -226,7 +226,7 @@ def test_a_saboteur_vetoes_the_card_that_reaches_the_gold() -> None:
     assert chosen("A lay EW 7,0", rules=rules, me="B", **script) == {"veto"}
 
 
-def test_a_veto_is_kept_only_where_the_table_asks_for_it() -> None:
+def test_veto_is_held_back_only_where_the_table_asks_for_it() -> None:
     for window, given in ((0, "pass veto"), (12, "pass NS")):
         rules = Ruleset(modules=("veto",), veto_window=window)
         assert chosen(rules=rules, hands={"A": ["veto", "NS"]}, before={"A": ["break:cart"]}) == {given}

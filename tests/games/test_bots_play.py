@@ -21,7 +21,7 @@ ALL = ",".join(sorted(set(MODULES) - {"greedy"}))
         ("--rules", "base", "--variants", "tournament", "--gold-draft", "hand"),
     ],
 )
-def test_a_game_of_any_mix_is_told_and_its_record_holds(tmp_path: Path, words: tuple[str, ...]) -> None:
+def test_game_of_any_mix_is_worded_and_its_record_holds(tmp_path: Path, words: tuple[str, ...]) -> None:
     file, out = tmp_path / "game.json", StringIO()
     call_command("play", "--bots", "6", "--seed", "11", "--rounds", "2", "--record", str(file), *words, stdout=out)
     text = file.read_text(encoding="utf-8")

@@ -90,7 +90,7 @@ def test_distrusted_player_asks_for_no_repair() -> None:
     assert (says((mine, seen), manner=PATIENT) == "tool cart mend") == (standing_now < talk.GIVEN_UP)
 
 
-def test_a_broken_tool_is_told_first_by_everybody() -> None:
+def test_every_bot_claims_a_broken_tool_first() -> None:
     for role in ("digger", "saboteur"):
         one = scene(hands=IDLE, before={"A": ["break:cart"]}, roles={"A": role})
         for manner in (SHOWY, PATIENT):

@@ -43,7 +43,7 @@ def test_invalid_invitation_link_gets_a_sentence_and_no_redirect(pasted: str) ->
     assert 'aria-invalid="true"' in answer.content.decode()
 
 
-def test_a_real_link_leads_to_the_door_of_its_table() -> None:
+def test_pasted_link_leads_to_the_invitation() -> None:
     game = open_game(2, wanted=4)
     link = lobby.make_link(host=seat_of(game, "Ann").user, code=game.code)
     page = browser_of("Ann").post(URL, {"link": link.token}, follow=True)

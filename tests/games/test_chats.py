@@ -146,7 +146,7 @@ def test_webhook_secret_is_shown_once_and_can_be_renewed(game: Game, ann: Client
 # -- who sees what
 
 
-def test_all_who_sit_there_are_told_of_which_kind_it_is_and_no_more(game: Game, ann: Client) -> None:
+def test_players_see_the_kind_of_chat_and_no_more(game: Game, ann: Client) -> None:
     words = "Everything public at this table is also posted to a shared chat (ntfy)."
     table = reverse("games:table", args=[game.code])
     bo = browser_of("Bo")
@@ -194,7 +194,7 @@ def test_the_link_to_a_seat_says_that_it_is_paused() -> None:
     assert "Look at it" not in door
 
 
-def test_open_pages_hear_of_it(game: Game, ann: Client) -> None:
+def test_open_pages_follow_the_new_chat(game: Game, ann: Client) -> None:
     before = Game.objects.get(pk=game.pk).version
     add(ann, game)
     do_on_page(ann, game, "remove")
@@ -309,7 +309,7 @@ def test_it_goes_with_a_table_that_is_out_of_order_when_its_host_goes(game: Game
     assert not TableChat.objects.exists()
 
 
-def test_it_is_kept_for_a_week_after_the_end() -> None:
+def test_chat_is_stored_for_a_week_after_the_end() -> None:
     over, off, open_still = running_game(3, code="over"), open_game(3, code="off"), open_game(3, code="open")
     for game in (over, off, open_still):
         TableChatFactory.create(game=game, by=game.host)

@@ -123,7 +123,7 @@ def test_ends_of_rounds_and_of_the_game_are_posted_as_the_log_tells_them(chat_se
     assert TableChat.objects.get().seq == game.seq
 
 
-def test_a_game_that_is_ended_early_is_told_of(game: Game, row: TableChat, chat_server: Sink) -> None:
+def test_game_that_ends_early_is_posted(game: Game, row: TableChat, chat_server: Sink) -> None:
     loaded_game = moves.locked(pk=game.pk)
     moves.carry_out(loaded_game, None, End(), user=None)
     chats.post_due()

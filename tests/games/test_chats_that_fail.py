@@ -172,7 +172,7 @@ def test_corrupt_table_delays_no_other_and_is_retried_later(game: Game, row: Tab
     assert row.due_at > clock.now() + timedelta(minutes=50)
 
 
-def test_a_fault_here_is_told_in_the_log_and_pauses_it_in_the_end(
+def test_own_fault_is_logged_and_finally_pauses_the_chat(
     game: Game, row: TableChat, chat_server: Sink, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(chats, "sentences", lambda *_given: 1 // 0)

@@ -84,7 +84,7 @@ def test_false_gold_claim_is_a_believed_lie() -> None:
     [(0, "goal 8,2 gold", 0), (1, "goal 8,-2 gold", 0), (1, "goal 8,2 stone", 0), (1, "aim 8,2 here", 0),
      (1, "goal 8,2 gold", 1)],
 )  # fmt: skip
-def test_lie_counts_as_believed_only_if_first_told_by_another(seat: int, text: str, seq: int) -> None:
+def test_lie_counts_as_believed_only_if_another_claimed_it_first(seat: int, text: str, seq: int) -> None:
     assert believed([spoken(seat, text, seq)], WRONG) == []
 
 

@@ -162,7 +162,7 @@ def test_no_message_tells_of_a_seat_at_which_its_player_sits_again() -> None:
         subject("removed", "Bo")
 
 
-def test_a_player_who_muted_the_table_is_told_of_no_lobby_event() -> None:
+def test_player_who_muted_the_table_gets_no_lobby_event() -> None:
     game = complete()
     game.seats.filter(user__username__in=("Ann", "Bo")).update(wants=Wanted.NOTHING)
     with pytest.raises(NothingToSendError) as found:

@@ -93,7 +93,7 @@ def test_a_running_game_needs_no_ruleset_but_that_of_its_state() -> None:
 
 @pytest.mark.examples(1)
 @pytest.mark.parametrize("columns", [{"public": SECRET}, {"public": ""}, {"schema": SCHEMA + 1}])
-def test_unreadable_state_is_logged_once_and_told_to_players_alone(
+def test_unreadable_state_is_logged_once_and_shown_to_players_alone(
     columns: dict[str, str | int], caplog: pytest.LogCaptureFixture
 ) -> None:
     game = spoil(running_game(3), **columns)
@@ -200,7 +200,7 @@ def test_what_is_due_at_a_table_of_the_next_release_waits_a_minute(settings: Set
             spoil(game, schema=SCHEMA)
 
 
-def test_a_plan_at_it_is_kept() -> None:
+def test_plan_at_a_corrupt_table_stays() -> None:
     game = running_game(3)
     seat, yesterday = awaited(game), clock.now() - DAY
     Seat.objects.filter(pk=seat.pk).update(plan="pass EW", plan_minutes=10, awaited_since=yesterday)
@@ -231,7 +231,7 @@ def test_its_page_in_the_admin_opens_with_what_can_be_read() -> None:
 
 @pytest.mark.examples(1)
 @pytest.mark.parametrize("column", ["public", "memory", "state"])
-def test_corrupt_table_is_shown_for_a_reason_and_players_are_told(column: str) -> None:
+def test_look_at_a_corrupt_table_needs_a_reason_and_is_public(column: str) -> None:
     game = running_game(3)
     rows = {"public": Game.objects.filter(pk=game.pk), "memory": game.seats.filter(number=1)}
     rows["state"] = TableSecret.objects.filter(game=game)

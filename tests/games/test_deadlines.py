@@ -114,7 +114,7 @@ def test_a_bot_has_no_clock() -> None:
 # -- pages
 
 
-def test_a_deadline_is_told_by_the_wall_clock_of_who_reads_it(db: None) -> None:
+def test_deadline_is_in_the_time_zone_of_its_reader(db: None) -> None:
     with timezone.override("Europe/Riga"):
         clock.offset = NOON - timezone.now()
         assert until(NOON + 2 * DAY + HOUR) == "until Fri 16:00 your time, 49 hours left"

@@ -164,7 +164,7 @@ def test_feed_id_survives_new_addresses_and_differs_by_user() -> None:
     assert feed_of(bo).feed.id != first
 
 
-def test_the_feed_was_updated_when_its_newest_entry_was_told() -> None:
+def test_feed_was_updated_at_its_newest_entry() -> None:
     game = running_game(3)
     ann = seat_of(game, "Ann").user
     play_on(game, 2)
@@ -175,7 +175,7 @@ def test_the_feed_was_updated_when_its_newest_entry_was_told() -> None:
     assert moments == sorted(moments, reverse=True)
 
 
-def test_a_feed_in_which_nothing_is_told_stays_as_it_is() -> None:
+def test_feed_without_new_entries_stays_as_it_is() -> None:
     ann = people(1)[0]
     before = written_for(ann)
     assert datetime.fromisoformat(feed_of(ann).feed.updated) == key_of(ann).made_at.replace(microsecond=0)
@@ -202,7 +202,7 @@ def test_feed_names_the_address_at_which_it_is_fetched() -> None:
     assert [link.href for link in links if link.rel == "self"] == [settings.SITE_URL + address_of(ann)]
 
 
-def test_of_the_end_of_a_round_only_that_it_came_is_told() -> None:
+def test_end_of_a_round_is_an_entry_without_its_result() -> None:
     game = running_game(4, seed=5, ruleset=Ruleset(rounds=2))
     play_to_the_end(game)
     game.refresh_from_db()
@@ -214,7 +214,7 @@ def test_of_the_end_of_a_round_only_that_it_came_is_told() -> None:
 
 
 @pytest.mark.soak
-def test_a_new_round_is_told_after_the_end_of_the_one_before() -> None:
+def test_new_round_comes_after_the_end_of_the_one_before() -> None:
     game = running_game(3, ruleset=Ruleset(rounds=2))
     while "Round 1 is over." not in " ".join(titles(seat_of(game, "Ann").user)):
         play_on(game, 1)
@@ -247,7 +247,7 @@ def test_former_player_finds_no_feed_of_the_table() -> None:
     assert titles(bo) == []
 
 
-def test_no_more_than_the_newest_entries_are_told() -> None:
+def test_feed_has_the_newest_entries_only() -> None:
     game = running_game(5, ruleset=Ruleset(rounds=3))
     play_on(game, MOST + 15)
     entries = feed_of(seat_of(game, "Ann").user).entries

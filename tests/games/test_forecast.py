@@ -140,7 +140,7 @@ def test_a_slower_player_never_makes_a_round_end_earlier(
 # -- in words
 
 
-def test_moments_are_told_by_the_wall_clock_of_the_reader(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_moments_are_in_the_time_zone_of_the_reader(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clock, "offset", MONDAY - timezone.now())
     with timezone.override(ZoneInfo("Europe/Madrid")):
         told = [when(MONDAY + hours * HOUR) for hours in (0, 4, 10, 14, 19, 24 * 8)]

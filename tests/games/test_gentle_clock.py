@@ -104,7 +104,7 @@ def test_late_notified_player_has_an_hour_and_sees_it(outcome: str) -> None:
 
 
 @pytest.mark.usefixtures("silent")
-def test_opening_the_table_counts_as_being_told() -> None:
+def test_opening_the_table_counts_as_notified() -> None:
     seat = untold_game()
     Notice.objects.update(done_at=clock.now(), outcome="sent")
     tables.play_on(seat.game, 1)
@@ -283,7 +283,7 @@ def game_where_bo_is_on_turn(**more: Any) -> tuple[Game, Seat]:
     return game, on_turn(game)
 
 
-def test_the_host_gives_time_which_all_are_told_and_which_fills_no_bank() -> None:
+def test_time_given_by_the_host_is_public_and_fills_no_bank() -> None:
     game, bo = game_where_bo_is_on_turn()
     pass_by(2 * HOUR)
     before = due(bo)

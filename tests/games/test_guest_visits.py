@@ -319,7 +319,7 @@ def test_name_and_seat_are_taken_together_or_not_at_all() -> None:
     assert who(client).username == before.username
 
 
-def test_time_zone_chosen_by_a_guest_is_kept() -> None:
+def test_time_zone_chosen_by_a_guest_is_stored() -> None:
     client, door, _game = practised_at_door()
     User.objects.filter(pk=who(client).pk).update(time_zone="Asia/Tokyo")
     client.post(door, {"name": "Lena", "time_zone": "Europe/Riga"})

@@ -95,7 +95,7 @@ def test_bot_choice_is_retried_a_step_later_and_not_forever(words: list[tuple[An
     assert [word for word in words if word[0] == "games.tasks.play_chosen"] == [again]
 
 
-def test_a_plan_whose_table_is_held_is_kept_and_tried_again(words: list[tuple[Any, ...]]) -> None:
+def test_plan_at_a_locked_table_is_retried(words: list[tuple[Any, ...]]) -> None:
     game = tables.running_game(3)
     on_turn = Seat.objects.filter(game=game).exclude(awaited_for="")
     on_turn.update(plan="pass NS", plan_minutes=5)

@@ -155,7 +155,7 @@ def test_other_peoples_turns_say_whose(ann: User) -> None:
     assert "favicon.svg" in page
 
 
-def test_of_several_who_are_waited_for_the_first_deadline_is_told(ann: User) -> None:
+def test_first_deadline_of_several_awaited_players_is_shown(ann: User) -> None:
     bo, cy = UserFactory.create(username="Bo"), UserFactory.create(username="Cy")
     asked = table("Asked", ann, bo, cy)
     for user, days in ((bo, 3), (cy, 2)):

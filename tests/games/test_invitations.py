@@ -139,7 +139,7 @@ def test_after_a_block_an_invitation_opens_nothing(game: Game, ann: User, cy: Us
     assert names(game) == ["Ann", "Bo"]
 
 
-def test_too_many_invitations_are_told_when_to_come_again(game: Game, ann: User) -> None:
+def test_too_many_invitations_get_a_waiting_time(game: Game, ann: User) -> None:
     guests = [FriendshipFactory.create(asked_by=ann).other(ann) for _ in range(RATES["invitations"].most + 1)]
     for guest in guests[:-1]:
         lobby.invite(by=ann, code=game.code, user=guest)
@@ -189,7 +189,7 @@ def test_a_new_link_ends_the_one_before(game: Game, ann: User, door: str) -> Non
     assert Client().get(reverse("games:door", args=[fresh.token])).status_code == 200
 
 
-def test_a_door_counts_one_seat_as_one(db: None) -> None:
+def test_invitation_counts_one_seat_as_one(db: None) -> None:
     alone = tables.open_game(1, wanted=6, joining=Joining.LINK)
     link = lobby.make_link(host=tables.seat_of(alone, "Ann").user, code=alone.code)
     shown = Client().get(reverse("games:door", args=[link.token])).content.decode()
@@ -243,7 +243,7 @@ def test_double_press_takes_one_seat_and_then_leads_to_the_table(game: Game, doo
     assert (response.status_code, response["Location"]) == (302, reverse("games:table", args=[game.code]))
 
 
-def test_looking_at_the_door_takes_no_seat(game: Game, door: str, zed: User) -> None:
+def test_looking_at_the_invitation_takes_no_seat(game: Game, door: str, zed: User) -> None:
     assert tables.browser_of(zed).get(door).status_code == 200
     assert tables.browser_of(zed).put(door).status_code == 405
     assert names(game) == ["Ann", "Bo"]
@@ -330,7 +330,7 @@ def test_unwanted_user_reads_the_text_of_a_withdrawn_link(
     assert names(game) == ["Ann", "Bo"]
 
 
-def test_too_many_links_are_told_when_to_come_again(game: Game, ann: User) -> None:
+def test_too_many_links_get_a_waiting_time(game: Game, ann: User) -> None:
     for _ in range(RATES["links"].most):
         lobby.make_link(host=ann, code=game.code)
     response = press(ann, "link", game)
@@ -349,7 +349,7 @@ def test_names_are_escaped_at_the_door(db: None) -> None:
     assert "<b>1</b>" not in shown
 
 
-def test_the_door_costs_two_statements_for_a_stranger(
+def test_invitation_costs_two_statements_for_a_stranger(
     door: str, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     with django_assert_num_queries(2):
@@ -413,7 +413,7 @@ def test_preview_of_an_invitation_says_who_invites_and_ends_with_the_link(game: 
     assert Client().get(picture).content == as_png(picture_of_site()) != answer.content
 
 
-def test_closed_door_leads_strangers_to_a_first_round(game: Game, door: str, zed: User) -> None:
+def test_closed_invitation_leads_strangers_to_a_first_round(game: Game, door: str, zed: User) -> None:
     spoil("full", game)
     assert f'action="{reverse("games:try")}"' in Client().get(door).content.decode()
     assert "Go to your tables" in tables.browser_of(zed).get(door).content.decode()

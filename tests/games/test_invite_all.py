@@ -50,7 +50,7 @@ def told() -> list[str]:
     return sorted(Notice.objects.filter(kind="invitation").values_list("user__username", flat=True))
 
 
-def test_all_friends_are_invited_and_told(game: Game) -> None:
+def test_all_friends_are_invited_and_notified(game: Game) -> None:
     page = tables.browser_of("Ann").get(reverse("games:table", args=[game.code]), {"ask": "invite"}).content.decode()
     assert "Invite all 3 friends" in " ".join(page.split())
     fragment = press("Ann", game, HX).content.decode()

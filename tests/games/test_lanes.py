@@ -275,7 +275,7 @@ def test_a_database_that_fails_before_a_letter_is_written_is_no_try_of_it(
     assert "cannot be sent" not in caplog.text
 
 
-def test_an_account_mail_whose_failure_cannot_be_written_down_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_account_mail_stays_if_its_failure_cannot_be_stored(monkeypatch: pytest.MonkeyPatch) -> None:
     UserFactory.create(username="Ann", email="ann@mail.example")
     mails.ask_for_reset("ann@mail.example")
 

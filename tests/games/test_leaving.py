@@ -82,7 +82,7 @@ def free_seat(players: int = 3, **fields: Any) -> tuple[Game, Seat, str]:
 # -- for good
 
 
-def test_a_bot_has_the_seat_for_good_and_the_others_are_told() -> None:
+def test_bot_has_the_seat_for_good_and_others_are_notified() -> None:
     game = timed_game(3)
     before = tables.loaded(game).state.seats[1]
     seat = leave(game, "Bo")

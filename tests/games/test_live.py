@@ -231,7 +231,7 @@ def test_it_ends_after_an_hour_in_the_middle_of_a_decision(monkeypatch: pytest.M
     assert (fresh(game).live_since, len(events_of(game, LiveEnded))) == (None, 1)
 
 
-def test_late_live_move_counts_after_the_fall_back_is_told() -> None:
+def test_late_live_move_counts_after_the_fall_back_is_logged() -> None:
     game = timed_game(3)
     play_live(game)
     seq, mover = fresh(game).seq, on_turn(game)

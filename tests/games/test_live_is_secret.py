@@ -114,7 +114,7 @@ def test_r94_presence_is_hidden_until_all_are_here(game: Game, some: list[Collec
 
 
 @pytest.mark.soak
-def test_r94_presence_of_all_is_told_to_players_alone(game: Game) -> None:
+def test_r94_presence_of_all_is_shown_to_players_alone(game: Game) -> None:
     ways = faults(runs(game, nothing, [("Bo",), ALL]))
     assert ways
     assert {way.split()[0] for way in ways} == {"Ann"}

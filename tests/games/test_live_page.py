@@ -89,7 +89,7 @@ def test_seconds_left_show_on_the_page_and_end_with_the_minute() -> None:
     assert plan.status_code in (200, 303)
 
 
-def test_an_open_page_hears_that_all_are_here_and_that_they_are_no_more() -> None:
+def test_open_page_follows_whether_all_are_here() -> None:
     game = timed_game(3)
     here(game, ("Ann", "Bo"))
     assert f"every {SOON}s" in asked_next(game, "Ann")

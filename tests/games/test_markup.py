@@ -81,7 +81,7 @@ def test_a_hand_is_links_boxes_or_links_to_help() -> None:
     ("passed", "words"),
     [(0, "now"), (59, "now"), (60, "1 min"), (3599, "59 min"), (3600, "1 h"), (47 * 3600, "47 h"), (48 * 3600, "2 d")],
 )
-def test_how_long_ago_something_was_is_told_in_the_largest_unit(passed: int, words: str) -> None:
+def test_elapsed_time_is_in_the_largest_unit(passed: int, words: str) -> None:
     assert markup.ago(timedelta(seconds=passed)) == words
 
 

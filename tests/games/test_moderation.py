@@ -261,7 +261,7 @@ def test_message_is_removed_and_all_its_reports_are_settled(site: Site) -> None:
     assert notified == {"Ann", "Bo", "Cy"}
 
 
-def test_dismissal_is_told_to_both_without_the_name_of_the_reporter(site: Site) -> None:
+def test_dismissal_notifies_both_without_the_name_of_the_reporter(site: Site) -> None:
     decision = site.decide(site.report_player(), Measure.DISMISS)
     notices = Notice.objects.filter(kind=Event.DECISION)
     assert set(notices.values_list("user__username", flat=True)) == {"Ann", "Bo"}

@@ -189,7 +189,7 @@ def test_a_ballot_that_is_none_changes_nothing(form: dict[str, str], status: int
     assert Motion.objects.get().ballots.count() == 1
 
 
-def test_a_vote_that_comes_too_late_is_told_so() -> None:
+def test_late_ballot_gets_an_explanation() -> None:
     game = timed_game(3)
     ask(game, "Ann", "pause", days=1)
     vote(game, "Bo", "yes")

@@ -36,7 +36,7 @@ def later(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     return turn
 
 
-def test_the_end_of_a_round_is_told_once_to_each() -> None:
+def test_end_of_a_round_notifies_each_player_once() -> None:
     game = running_game(3, ruleset=Ruleset(rounds=2))
     give_addresses()
     while not Notice.objects.filter(kind="round").exists():
@@ -51,7 +51,7 @@ def test_the_end_of_a_round_is_told_once_to_each() -> None:
     }
 
 
-def test_the_end_of_a_game_is_told_to_all_and_nothing_else_any_more() -> None:
+def test_end_of_a_game_is_the_last_notification_of_all() -> None:
     tables.play_to_the_end(running_game(3, ruleset=Ruleset(rounds=2)))
     give_addresses()
     outbox.send_due()
@@ -88,7 +88,7 @@ def test_invitation_wakes_the_outbox_if_it_can_be_delivered(
     assert words == ["games.tasks.send_notices"] * has_address
 
 
-def test_an_invitation_is_told_once_a_day(invited: Game) -> None:
+def test_invitation_notifies_once_a_day(invited: Game) -> None:
     ann, bo = tables.people(2)
     lobby.decline(user=bo, code=invited.code)
     lobby.invite(by=ann, code=invited.code, user=bo)

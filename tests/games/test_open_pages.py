@@ -117,7 +117,7 @@ def asked(client: Client, address: str) -> tuple[str, list[str]]:
     return answer["HX-Redirect"], [str(said) for said in get_messages(answer.wsgi_request)]
 
 
-def test_a_page_whose_seat_is_gone_is_led_home_and_told_why() -> None:
+def test_page_whose_seat_is_gone_goes_home_with_a_reason() -> None:
     game = timed_game(3)
     zed, bo = UserFactory.create(username="Zed"), user_of(game, "Bo")
     address = reverse("games:pulse", args=[game.code, pulse_token(game, "Bo")])

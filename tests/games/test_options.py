@@ -246,7 +246,7 @@ def test_table_of_the_first_scheme_moves_on_with_its_options() -> None:
     assert {seat.share for seat in seats_of(game)} == {""}
 
 
-def test_everybody_who_sits_there_is_told_once_until_they_have_answered(game: Game) -> None:
+def test_players_are_notified_once_until_they_answer(game: Game) -> None:
     give_addresses()
 
     def told() -> list[str]:

@@ -85,7 +85,7 @@ def test_player_on_turn_is_notified_once(game: Game, office: PostOffice) -> None
     assert (became(), delivery().tries) == ("sent", 1)
 
 
-def test_the_first_deal_is_told_to_who_begins() -> None:
+def test_first_deal_notifies_the_starting_player() -> None:
     game = open_game(3)
     give_addresses()
     moves.deal_first_round(moves.locked_rows(pk=game.pk))
@@ -102,7 +102,7 @@ def test_a_turn_that_was_taken_meanwhile_is_no_news(game: Game) -> None:
     assert receivers() == ["cy"]
 
 
-def test_a_turn_that_comes_round_again_is_told_once(game: Game) -> None:
+def test_turn_that_comes_round_again_notifies_once(game: Game) -> None:
     do(game, "B pass NESW", "C pass NESW", "A pass NS")
     outbox.send_due()
 
@@ -184,7 +184,7 @@ def test_quiet_hours_hold_notifications_back(
     assert receivers() == ["bo"]
 
 
-def test_bots_are_told_nothing_and_no_seat_that_a_bot_plays(game: Game) -> None:
+def test_bots_and_seats_played_by_bots_get_no_notification(game: Game) -> None:
     tables.seat_of(game, "Bo")
     do(game, "= bot B")
     outbox.send_due()

@@ -72,7 +72,7 @@ def test_last_bot_of_a_row_wakes_the_queue(told: list[Any], django_capture_on_co
     assert receivers() == []
 
 
-def test_a_sweep_sends_what_the_queue_was_not_told_of(game: Game) -> None:
+def test_sweep_sends_notices_without_a_queued_task(game: Game) -> None:
     tasks.tick()
     tasks.play_awaited_bots()
     assert receivers() == []

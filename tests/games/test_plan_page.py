@@ -52,7 +52,7 @@ def of(page: Page, deed: str) -> Form:
     return next(form for form in page.forms.values() if form.values().get("deed") == deed)
 
 
-def test_a_turn_is_planned_with_the_taps_of_a_move_and_told_in_words() -> None:
+def test_turn_is_planned_by_the_taps_of_a_move_and_shown_in_words() -> None:
     game, bo = table(), browser_of("Bo")
     at_first = get(bo, reverse("games:table", args=[game.code]))
     page = get(bo, next(iter(at_first.to("/plan/"))))
@@ -100,7 +100,7 @@ def test_a_plan_is_changed_put_off_and_forgotten_from_the_table() -> None:
     assert "Plan your next turn" not in page.words
 
 
-def test_dropped_plan_is_told_first() -> None:
+def test_dropped_plan_is_shown_first() -> None:
     game, bo = table(), browser_of("Bo")
     do(game, "B order turn lay EW 1,0", "A lay EW 1,0")
     page = get(bo, reverse("games:table", args=[game.code]))
@@ -256,7 +256,7 @@ def test_r95_plan_is_invisible_to_other_players(minutes: str) -> None:
         assert faces(game, "Ann", "Cy") == with_plan
 
 
-def test_a_plan_that_no_page_could_make_is_told_all_the_same() -> None:
+def test_plan_that_no_page_could_make_is_shown_all_the_same() -> None:
     game = table()
     do(game, "B order turn lay map 1,0 | trade EW NS map | pass NS")
     for address in (plan_at(game), reverse("games:table", args=[game.code])):

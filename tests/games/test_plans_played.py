@@ -163,7 +163,7 @@ def test_the_next_thing_is_tried_when_the_first_cannot_be_done() -> None:
     assert laid(game) == {"1,0": "EW", "0,1": "NS"}
 
 
-def test_impossible_plan_is_dropped_at_turn_start_and_told() -> None:
+def test_impossible_plan_is_dropped_at_turn_start_with_a_notice() -> None:
     game = table()
     plan(game, "Bo", "lay EW 1,0", minutes=240)
     tables.do(game, "A lay EW 1,0")

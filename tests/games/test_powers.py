@@ -153,7 +153,7 @@ WAYS: dict[str, Callable[[Client, User], object]] = {
 
 @pytest.mark.examples(1)
 @pytest.mark.parametrize("way", WAYS)
-def test_account_access_is_told_at_every_running_table(way: str) -> None:
+def test_account_access_is_logged_at_every_running_table(way: str) -> None:
     ann, bo, cy = people(3)
     dee, eve = UserFactory.create(username="Dee"), UserFactory.create(username="Eve")
     running = [running_game([ann, bo, cy], 1), running_game([dee, bo, eve], 2)]
@@ -167,7 +167,7 @@ def test_account_access_is_told_at_every_running_table(way: str) -> None:
     assert "Host, an administrator, made a link that resets your password." in words["Bo"]
 
 
-def test_change_without_account_access_is_not_told() -> None:
+def test_change_without_account_access_is_not_logged() -> None:
     ann, bo, cy = people(3)
     game = running_game([ann, bo, cy])
     browser = browser_of(superuser(UserFactory.create(username="Host")))
@@ -181,7 +181,7 @@ def test_change_without_account_access_is_not_told() -> None:
     assert told(game) == []
 
 
-def test_a_link_made_at_the_server_is_told_too() -> None:
+def test_link_made_at_the_server_is_logged_too() -> None:
     ann, bo, cy = people(3)
     games = [running_game([ann, bo, cy], 1), running_game([cy, bo, ann], 2)]
     out = StringIO()
@@ -195,7 +195,7 @@ def test_a_link_made_at_the_server_is_told_too() -> None:
         assert words in browser_of(name).get(f"/t/{games[0].code}/").content.decode()
 
 
-def test_a_link_that_cannot_be_made_is_told_nowhere() -> None:
+def test_link_that_cannot_be_made_is_not_logged() -> None:
     ann, bo, cy = people(3)
     game = running_game([ann, bo, cy])
     User.objects.filter(pk=bo.pk).update(is_active=False)

@@ -88,7 +88,7 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> queue.SiteCelery:
 @pytest.mark.soak
 @pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
-def test_a_worker_that_hears_by_redis_plays_the_bots(tmp_path: Path) -> None:
+def test_worker_with_redis_plays_the_bots(tmp_path: Path) -> None:
     with worker(tmp_path, REDIS_URL=settings.REDIS_URL):
         play_a_turn_beside_a_worker()
 

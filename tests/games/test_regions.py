@@ -96,7 +96,7 @@ def test_page_with_another_frame_gets_the_table_as_a_whole(game: Game, table: st
     assert 'id="table"' in answer.content.decode()
 
 
-def test_refused_move_is_told_in_the_region_of_the_move(game: Game) -> None:
+def test_refused_move_is_explained_in_the_region_of_the_move(game: Game) -> None:
     ann = browser_of("Ann")
     markup = ann.get("/t/part/").content.decode()
     fields = {name: re.findall(f'name="{name}" value="([^"]+)"', markup)[0] for name in ("seq", "key")}

@@ -190,7 +190,7 @@ def test_a_module_changes_goals_only_of_roles_it_can_be_played_with() -> None:
             assert added is None or home.rules in added.needs or name in MODULES, (name, role)
 
 
-def test_r45_a_team_is_told_that_the_digger_who_connects_decides() -> None:
+def test_r45_team_reads_that_the_connecting_digger_decides() -> None:
     goal = role_goal("blue", Ruleset(rules="saboteur2"))
     assert "some way to it has no green door" in goal
     assert "when a green digger connects it, you win only if the green team cannot" in goal

@@ -103,7 +103,7 @@ def test_a_command_for_a_table_of_the_past_is_stale_and_changes_nothing(game: Ga
 
 
 @pytest.mark.parametrize("seen", ["as it was", "as it is"])
-def test_the_same_command_with_its_key_again_is_told_so_and_done_once(game: Game, seen: str) -> None:
+def test_same_command_with_its_key_again_is_done_once(game: Game, seen: str) -> None:
     seq = game.seq
     assert send(game, "Ann", "lay EW 1,0", key="k1").result == "done"
     before = face_of(game)
@@ -199,7 +199,7 @@ def test_a_standing_order_moves_nothing_that_others_could_see(
     assert face_of(game) == before
 
 
-def test_a_standing_order_is_kept_and_waits_for_its_turn(game: Game) -> None:
+def test_standing_order_is_stored_and_waits_for_its_turn(game: Game) -> None:
     send(game, "Bo", "order turn lay EW 2,0 | pass NESW")
     assert len(loaded(game).state.seats[1].orders) == 1
     send(game, "Ann", "lay EW 1,0")
@@ -213,7 +213,7 @@ def test_a_standing_order_is_kept_and_waits_for_its_turn(game: Game) -> None:
 # -- who is awaited since when, and who is told
 
 
-def test_only_who_is_awaited_is_told_and_once(game: Game) -> None:
+def test_only_awaited_players_are_notified_and_once(game: Game) -> None:
     Notice.objects.all().delete()
     send(game, "Ann", "lay EW 1,0", key="k1")
     send(game, "Ann", "lay EW 1,0", key="k1", seq=game.seq)
@@ -231,7 +231,7 @@ def test_a_notice_that_was_written_already_is_not_written_twice(game: Game) -> N
     assert notices_of(game) == [("Bo", game.seq + 1)]
 
 
-def test_bots_are_told_nothing() -> None:
+def test_bots_get_no_notification() -> None:
     ann, bot = UserFactory.create(username="Ann"), UserFactory.create(username="Bot Flint", is_bot=True)
     cy = UserFactory.create(username="Cy")
     game = in_position([ann, bot, cy], hands=HANDS)
@@ -280,7 +280,7 @@ def test_event_at_another_seat_restarts_no_wait(game: Game, later: Callable[[int
     assert notices_of(game) == []
 
 
-def test_a_seat_that_wakes_on_its_turn_is_told(game: Game) -> None:
+def test_seat_that_wakes_on_its_turn_is_notified(game: Game) -> None:
     do(game, "= bot A")
     Notice.objects.all().delete()
     do(game, "= wake A")

@@ -146,7 +146,7 @@ def test_chest_and_veto_options_are_asked_where_they_matter(db: None) -> None:
 BY_BOOKS = {"next_starter": "turn", "own_doors": "on", "joined_ladders": "on"}
 
 
-def test_options_of_the_printed_rules_saboteur_2_chosen_are_kept(db: None) -> None:
+def test_chosen_options_of_printed_saboteur_2_rules_are_stored(db: None) -> None:
     browser = tables.browser_of(tables.people(1)[0])
     browser.post(NEW, CHOICES | BY_BOOKS | {"rules": "saboteur2"})
     game = Game.objects.get()
@@ -214,7 +214,7 @@ def test_ticket_of_another_user_or_a_forged_one_is_refused(db: None) -> None:
     assert Game.objects.filter(host__username="Bo").count() == 4
 
 
-def test_too_many_tables_are_told_when_to_come_again(db: None) -> None:
+def test_too_many_tables_get_a_waiting_time(db: None) -> None:
     tables.people(1)
     browser = tables.browser_of("Ann")
     for _ in range(RATES["tables"].most):

@@ -57,7 +57,7 @@ def test_preset_sets_its_seats_unless_seats_were_chosen(db: None) -> None:
     assert (shown["seats"], shown["rounds"], shown["was"]) == (["2"], ["1"], ["two"])
 
 
-def test_a_preset_and_a_switch_of_one_s_own_in_one_form_are_both_heard(db: None) -> None:
+def test_preset_and_own_switch_in_one_form_both_count(db: None) -> None:
     """Without JavaScript nothing is drawn between the two."""
     browser = tables.browser_of(tables.people(1)[0])
     sent = CHOICES | {"was": "classic", "preset": "saboteur2", "rules": "base", "modules": ["reverse"]}

@@ -113,7 +113,7 @@ def test_every_choice_of_a_motion_that_can_win_says_what_came_of_it() -> None:
 # -- that it fits what the rules do
 
 
-def test_a_card_can_be_asked_for_and_told_of_or_shows_several_tools() -> None:
+def test_card_has_a_question_and_a_log_line_or_several_tools() -> None:
     for name, sheet in ACTIONS.items():
         several = len(CARDS[name].tools) > 1
         assert (sheet.question is None) == (sheet.done is None) == several

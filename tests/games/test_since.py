@@ -116,7 +116,7 @@ def test_events_about_others_are_not_marked(told: LoggedMove) -> None:
     assert [line.to_me for line in found.lines] == 4 * [False]
 
 
-def test_all_that_happened_to_me_is_told_and_nothing_from_before_my_move() -> None:
+def test_since_shows_what_happened_to_me_after_my_move_only() -> None:
     broken = [step(seq, Played(seat=1, card="break:cart", target=0)) for seq in (9, 8, 7, 6, 5)]
     assert len(leading(*broken)) == 5
     assert len(leading(*broken, since=6)) == 3
@@ -166,7 +166,7 @@ def test_detour_belongs_to_its_player_and_shows_the_public_card() -> None:
     assert {seat: laid for seat, (_words, laid) in acts(*told).items()} == {1: "detour"}
 
 
-def test_names_that_begin_alike_are_told_apart_by_their_marks() -> None:
+def test_names_that_begin_alike_have_distinct_marks() -> None:
     assert marks_of(["Ann", "Bo", "Bea", "Bot Flint", "Bot Amber"]) == ["A", "Bo", "Be", "BF", "BA"]
     assert marks_of(["Al", "al", "A"]) == ["Al", "A2", "A3"]
     assert len(set(marks_of([f"Bot {name}" for name in ("Flint", "Fern", "Fox", "Fir")]))) == 4

@@ -83,7 +83,7 @@ def test_a_span_takes_the_case_of_its_place(language: str, words: list[str]) -> 
         (timedelta(days=800), "for 2 years", "2 years ago"),
     ],
 )
-def test_past_time_is_told_in_its_largest_unit(passed: timedelta, since: str, ago: str) -> None:
+def test_past_time_is_in_its_largest_unit(passed: timedelta, since: str, ago: str) -> None:
     assert (spans.since(passed), spans.ago(passed)) == (since, ago)
 
 

@@ -152,7 +152,7 @@ def test_a_step_that_is_not_there_is_not_found(game: Game) -> None:
         assert browser_of("Ann").get(f"/t/back/{address}").status_code == 404
 
 
-def test_the_door_is_that_of_the_table(game: Game) -> None:
+def test_steps_are_accessible_as_the_table_is(game: Game) -> None:
     stranger = UserFactory.create(username="Zoe")
     assert browser_of(stranger).get("/t/back/round/1/0").status_code == 404
     assert Client().get("/t/back/round/1/0").status_code == 302

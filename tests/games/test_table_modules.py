@@ -262,7 +262,7 @@ def test_a_guide_lays_two_tunnels_and_refuses_anything_else() -> None:
     assert "It’s Bo’s turn." in get(browser_of("Ann"), "/t/mod/").words
 
 
-def test_treasury_offers_cards_privately_and_a_veto_can_be_kept() -> None:
+def test_treasury_offers_cards_privately_and_a_veto_can_stay() -> None:
     discards = ["veto", "map", "EW"]
     game = table(modules=("treasury", "veto"), hands={"A": ["treasury", "N"]}, discards=discards)
     asked = send("Ann", chosen(game, "treasury"))
@@ -361,7 +361,7 @@ def test_a_player_is_chosen_from_rows_or_by_lit_names() -> None:
 # -- standing orders
 
 
-def test_standing_orders_are_kept_shown_to_me_alone_and_leave_no_trace() -> None:
+def test_standing_orders_are_shown_to_me_alone_and_leave_no_trace() -> None:
     game = table(rules="saboteur2", modules=("veto",), window=1, hands={"A": ["NESW", "EW"]})
     others = get(browser_of("Ann"), "/t/mod/").markup
     version = Game.objects.get(pk=game.pk).version

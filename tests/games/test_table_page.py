@@ -124,7 +124,7 @@ def test_rounds_that_are_not_over_have_no_page(game: Game) -> None:
 # -- what is there
 
 
-def test_the_player_on_turn_is_told_so_in_the_title_too(game: Game) -> None:
+def test_title_names_the_turn_to_its_player(game: Game) -> None:
     page = get(browser_of("Ann"), "/t/page/")
     assert title(page) == "(1) Your turn · Friday dwarves"
     assert "Choose a card from your hand." in page.words
@@ -157,7 +157,7 @@ def test_tools_before_players_and_cards_in_hands_are_shown(game: Game) -> None:
     assert "6 cards" in row.text
 
 
-def test_sighting_is_told_and_noted_for_its_player_alone(game: Game) -> None:
+def test_sighting_is_shown_and_noted_for_its_player_alone(game: Game) -> None:
     do(game, "A map 8,0")
     own, other = get(browser_of("Ann"), "/t/page/"), get(browser_of("Cy"), "/t/page/")
     goal = loaded(game).state.table.goals["8,0"]
@@ -392,7 +392,7 @@ def test_query_text_is_never_echoed(game: Game) -> None:
     assert b"<script>" not in beat.content
 
 
-def test_pages_are_kept_by_no_browser(game: Game) -> None:
+def test_pages_are_not_cached_by_browsers(game: Game) -> None:
     for address in ("/t/page/", "/t/page/words/", "/t/page/log/"):
         response = browser_of("Ann").get(address)
         assert response["Cache-Control"] == "private, no-store"

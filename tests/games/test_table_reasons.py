@@ -49,7 +49,7 @@ def test_a_dark_square_says_why_before_any_card_is_chosen(
     assert not page.lit()
 
 
-def test_a_trap_is_told_before_anything_else() -> None:
+def test_trap_is_the_first_reason() -> None:
     game = table("EW", before=["trapped"], ruleset=Ruleset(rules="saboteur2"), mine=WALL)
     assert "You’re trapped, so you can’t lay tunnels." in asked(game, "N1").words
 
@@ -110,7 +110,7 @@ def test_a_veto_on_ones_own_turn_leads_to_its_order_which_stands_open() -> None:
     assert '<details id="orders" class="fold" open>' in page.markup
 
 
-def test_an_order_left_while_planning_goes_where_orders_are_kept() -> None:
+def test_order_left_while_planning_goes_to_the_orders() -> None:
     game = table("EW", others="veto", ruleset=Ruleset(modules=("veto",)))
     page = get(browser_of("Bo"), reverse("games:plan", args=[game.code]))
     form = page.markup.split('id="order-veto"')[1]

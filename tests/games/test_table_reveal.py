@@ -74,7 +74,7 @@ def test_a_round_of_teams_says_why_everybody_got_what_they_got() -> None:
     assert "The gold was reached." in player(page, "Dee")
 
 
-def test_thefts_are_told_as_they_happen_and_who_is_still_asked() -> None:
+def test_reveal_shows_thefts_as_they_happen_and_open_thieves() -> None:
     roles = {"A": "blue", "B": "saboteur", "C": "saboteur"}
     mine = {**WAY, "3,0": "EW"}
     game = table(
@@ -133,7 +133,7 @@ def test_course_of_a_round_runs_from_its_deal_to_the_next() -> None:
     assert "stole" not in end("Ann", 2).words
 
 
-def test_the_thief_who_ends_a_round_is_told_of_it_too() -> None:
+def test_thief_who_ends_a_round_sees_its_end_too() -> None:
     roles = {"A": "blue", "B": "saboteur", "C": "saboteur"}
     mine = {**WAY, "3,0": "EW"}
     game = table(3, Ruleset("saboteur2"), roles=roles, mine=mine, hands={"A": ["NESW"]}, before={"B": ["theft"]})
@@ -157,7 +157,7 @@ def test_a_round_of_the_variants_gives_its_reasons() -> None:
     assert "gold card" not in player(page, "Cy")
 
 
-def test_gold_cards_that_are_missing_are_told_as_nuggets_to_all() -> None:
+def test_missing_gold_cards_are_shown_as_nuggets_to_all() -> None:
     way = {**WAY, "3,0": "EW", "5,0": "NESW"}
     roles = {"A": "digger", "B": "saboteur", "C": "digger", "D": "digger"}
     game = table(4, Ruleset(), roles=roles, mine=way, hands={"A": ["ESW"]})

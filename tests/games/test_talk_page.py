@@ -195,7 +195,7 @@ def test_message_of_another_player_can_be_reported_or_muted() -> None:
     assert not Unheard.objects.exists()
 
 
-def test_author_of_a_message_and_player_of_a_seat_can_be_reported_from_their_sheets() -> None:
+def test_writers_and_players_can_be_reported_from_their_sheets() -> None:
     game = running_game(3)
     number, ann = say(game, "Ann", "rude"), seat_of(game, "Ann")
     report = reverse("games:report-player", args=[ann.user_id])
@@ -229,7 +229,7 @@ def test_muting_oneself_or_no_player_is_refused() -> None:
     assert not Unheard.objects.exists()
 
 
-def test_only_who_sits_there_or_has_a_word_there_can_be_left_unheard() -> None:
+def test_only_players_and_writers_of_the_table_can_be_muted() -> None:
     game, eve = running_game(3), UserFactory.create(username="Eve")
     ann, there = browser_of("Ann"), at(game, "unheard")
     unknown, elsewhere = (ann.post(there, {"name": name}) for name in ("Nobody", "Eve"))

@@ -226,7 +226,7 @@ def test_tunnel_is_laid_at_once_where_the_server_would(chance: Random) -> None:
     assert laid > 0
 
 
-def test_targets_are_carried_only_where_nothing_is_chosen_and_a_card_is_played(chance: Random) -> None:
+def test_targets_are_carried_only_before_a_choice_of_a_card(chance: Random) -> None:
     state = next(positions(chance, RULES[0], 1))
     seat = engine.awaited(state.public)[0].seat
     mine, other = (view(state.public, state.seats[number]) for number in (seat, (seat + 1) % 4))

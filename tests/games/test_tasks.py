@@ -251,7 +251,7 @@ def test_early_yes_is_stored_and_good_for_ten_minutes_when_asked(monkeypatch: py
     assert words == [("games.tasks.play_plan", 71.5, 671.5), ("games.tasks.play_plan", None, 600)]
 
 
-def test_a_word_that_was_not_heard_is_said_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lost_task_is_queued_again(monkeypatch: pytest.MonkeyPatch) -> None:
     words = []
 
     def fail(task: str, **_: Any) -> None:

@@ -100,7 +100,7 @@ def test_one_long_outage_does_not_make_a_slow_rhythm() -> None:
     assert Outage.objects.count() == 3
 
 
-def test_how_the_clock_does_is_told_with_the_outages_of_a_day() -> None:
+def test_state_of_the_clock_has_the_outages_of_a_day() -> None:
     assert ticking.seen(clock.now()) == (None, MINUTE, 0, 0)
     ticking.beat()
     ticks(*[1] * 9, 30, 25 * 60, *[1] * 9, 30, 1, 30)

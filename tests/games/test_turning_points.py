@@ -45,7 +45,7 @@ def look(seat: int, at: str) -> Played:
     return Played(seat=seat, card="map", at=(at,))
 
 
-def test_the_first_to_look_at_the_gold_is_told_when_it_was_reached() -> None:
+def test_first_look_at_the_gold_counts_if_it_was_reached() -> None:
     assert found(look(1, "8,2"), look(2, "8,0"), look(0, "8,0")) == [("The first to look where the gold lay", 2)]
 
 
@@ -59,7 +59,7 @@ def test_goals_taken_up_since_reveal_nothing_new() -> None:
     assert ("The first to look where the gold lay", 2) in found(swapped, look(2, "8,0"))
 
 
-def test_a_rockfall_is_told_that_cut_the_way_and_not_one_at_its_end() -> None:
+def test_rockfall_counts_if_it_cut_the_way_not_at_its_end() -> None:
     fall = Played(seat=1, card="rockfall", at=("2,0",), lifted="EW")
     assert found(*WAY, fall, Passed(seat=2, count=1)) == [("The rockfall that cut the way", 7)]
     at_the_end = Played(seat=1, card="rockfall", at=("6,0",), lifted="EW")
@@ -67,7 +67,7 @@ def test_a_rockfall_is_told_that_cut_the_way_and_not_one_at_its_end() -> None:
     assert found(*WAY, fall, ruleset=Ruleset(variants=("tournament",))) == []
 
 
-def test_a_tool_is_told_that_was_broken_just_before_the_end_and_stayed_so() -> None:
+def test_tool_broken_until_the_end_counts() -> None:
     harm = Played(seat=1, card="break:cart", target=2)
     assert found(harm, Passed(seat=2, count=1), before=((2, "break:cart"),)) == [
         ("The tool that was broken just before the end", 1)
@@ -77,14 +77,14 @@ def test_a_tool_is_told_that_was_broken_just_before_the_end_and_stayed_so() -> N
     assert found(harm, *later, before=((2, "break:cart"),)) == []
 
 
-def test_repair_is_told_of_the_player_who_joined_the_gold() -> None:
+def test_repair_of_the_player_who_joined_the_gold_counts() -> None:
     help_one = Played(seat=1, card="repair:cart", target=0, lifted="break:cart")
     help_other = Played(seat=1, card="repair:cart", target=2, lifted="break:cart")
     assert found(help_one, help_other) == [("The repair that made it possible", 1)]
     assert found(help_one, reason="hands-empty") == []
 
 
-def test_wrong_goals_detours_and_vetoes_are_told() -> None:
+def test_wrong_goals_detours_and_vetoes_count() -> None:
     assert found(
         GoalTurned(seat=0, at="8,2", goal="stone-b"),
         Detoured(seat=1, card="EW", was="1,0", at="2,0"),
@@ -92,7 +92,7 @@ def test_wrong_goals_detours_and_vetoes_are_told() -> None:
     ) == [("The wrong goal", 1), ("The tunnel that went elsewhere", 2), ("The card that had no effect", 3)]
 
 
-def test_turning_points_are_few_and_each_step_is_told_once() -> None:
+def test_turning_points_are_few_and_one_a_step() -> None:
     told = found(
         look(2, "8,0"),
         *WAY,

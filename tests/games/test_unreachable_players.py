@@ -75,7 +75,7 @@ def test_the_host_is_not_shown_to_themselves(stage: str) -> None:
     assert ASKED not in page
 
 
-def test_bots_are_no_people_who_could_be_told() -> None:
+def test_bots_do_not_count_as_unreachable() -> None:
     game = running_game(3)
     give_addresses()
     User.objects.filter(username="Bo").update(is_bot=True, email="")
@@ -101,7 +101,7 @@ def test_two_worlds_private_reason_reaches_no_other(stage: str) -> None:
 
 
 @pytest.mark.parametrize("stage", STAGES)
-def test_two_worlds_bounced_letters_are_told_to_their_reader_alone(stage: str) -> None:
+def test_two_worlds_bounced_letters_are_shown_to_their_reader_alone(stage: str) -> None:
     game = table(stage)
     before = [seen(who, game) for who in ("Ann", "Cy")]
     User.objects.filter(username="Bo").update(troubles={"email": "refused"})

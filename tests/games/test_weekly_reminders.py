@@ -71,7 +71,7 @@ def test_after_the_last_daily_reminder_friends_get_one_a_week() -> None:
 
 @pytest.mark.examples(1)
 @pytest.mark.parametrize(("fields", "after"), [(NO_CLOCK, 8 * DAY), ({"ladder": Ladder.FRIENDS}, BANK + 4 * DAY)])
-def test_the_others_are_told_once_that_they_can_vote(fields: dict[str, int | str], after: timedelta) -> None:
+def test_others_are_notified_once_that_they_can_vote(fields: dict[str, int | str], after: timedelta) -> None:
     seat = waiting_seat(**fields)
     pass_days(after.days - 1)
     assert [kinds_to(other) for other in others(seat)] == [[], []]
@@ -120,7 +120,7 @@ def test_a_deadline_that_moves_tells_the_others_no_second_time() -> None:
     assert [kinds_to(other) for other in others(seat)] == [["vote"], ["vote"]]
 
 
-def test_players_whose_seats_rest_and_bots_are_not_told() -> None:
+def test_bots_and_players_of_resting_seats_are_not_notified() -> None:
     seat = waiting_seat(**NO_CLOCK)
     first, second = others(seat)
     tables.do(seat.game, f"= sleep {'ABC'[first.number]}")

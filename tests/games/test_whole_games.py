@@ -77,7 +77,7 @@ def test_a_log_with_a_wrong_line_does_not_give_the_same_state() -> None:
 
 
 @pytest.mark.parametrize("players", [3, 10])
-def test_the_export_of_a_game_played_by_lot_holds(players: int) -> None:
+def test_export_of_a_random_game_holds(players: int) -> None:
     game = tables.play_to_the_end(running_game(players, ruleset=Ruleset(rounds=2)))
 
     assert record.check(json.dumps(exported(game))) is None

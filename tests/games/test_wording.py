@@ -70,7 +70,7 @@ def test_every_card_goal_chest_and_role_has_a_name() -> None:
     assert all(len(name) > 2 for name in names)
 
 
-def test_action_cards_roles_and_chests_are_told_apart_by_name() -> None:
+def test_action_cards_roles_and_chests_have_distinct_names() -> None:
     actions = [card for card in CARDS if not CARDS[card].is_tunnel]
     for names in (map(card_name, actions), map(role_name, roles.ALL_ROLES), map(chest_name, cards.CHESTS)):
         listed = list(names)
@@ -173,7 +173,7 @@ def seen_mine(mine: dict[str, str], **own: object) -> PlayerView:
     return PlayerView(public=public, own=replace(seen.own, **own), asks=())
 
 
-def test_an_empty_mine_is_told_as_such() -> None:
+def test_empty_mine_has_its_own_sentence() -> None:
     words = map_in_words(seen_mine({}))
     assert words.sentences[0] == "Nothing is built yet. There’s only the start."
     assert words.sentences[1] == "Open ends: M0 to L0, M-1, M1 and N0."
@@ -187,7 +187,7 @@ def test_mine_in_words_names_reached_open_and_cut_off_ways() -> None:
     assert words.sentences[-1] == "Cut off from the start: M6."
 
 
-def test_goal_sighting_is_told_to_its_player_alone() -> None:
+def test_goal_sighting_is_shown_to_its_player_alone() -> None:
     seen = seen_mine({}, sightings=(Sighting(GoalSight("8,0", "stone-a"), 3), Sighting(GoalSight("8,0", "gold"), 5)))
     assert square_words(seen, "8,0") == "M8: goal, you looked: Gold."
     assert "M8: goal, you looked: Gold." in map_in_words(seen).sentences
@@ -195,7 +195,7 @@ def test_goal_sighting_is_told_to_its_player_alone() -> None:
     assert square_words(others, "8,0") == "M8: goal, face down."
 
 
-def test_squares_are_told_by_name_and_sides() -> None:
+def test_squares_are_described_by_name_and_sides() -> None:
     seen = seen_mine({"1,0": "NS.EW", "8,-2": "stone-a~"})
     assert square_words(seen, "0,0") == "M0: the start."
     assert square_words(seen, "1,0") == "M1: leads to L1 and N1; apart from it leads to M0 and M2."
@@ -203,7 +203,7 @@ def test_squares_are_told_by_name_and_sides() -> None:
     assert square_words(seen, "5,5") == ""
 
 
-def test_fixed_cards_and_miners_are_told() -> None:
+def test_fixed_cards_and_miners_are_described() -> None:
     seen = seen_mine({"4,1": "NESW"})
     seen = PlayerView(public=replace(seen.public, fixed={"4,1": "tunnel-party"}, miners={"0,1": 2}), own=None, asks=())
     assert square_words(seen, "4,1") == "N4: Tunnel party, leads to M4, N3, N5 and O4."
@@ -236,7 +236,7 @@ def test_the_way_to_a_goal_does_not_run_through_rock() -> None:
     assert steps_to_goals(Board({"0,0": "start", **behind_a_wall}, GOALS))["8,0"] == 8
 
 
-def test_a_goal_that_no_open_end_can_come_to_is_told_as_such() -> None:
+def test_unreachable_goal_has_its_own_sentence() -> None:
     walls = {"0,-1": "E.W", "1,0": "N.S", "0,1": "E.W", "-1,0": "N.S"}
     assert steps_to_goals(Board({"0,0": "start", **walls}, GOALS)) == {}
     assert "No open end leads towards M8." in map_in_words(seen_mine(walls)).sentences

@@ -121,7 +121,7 @@ def test_my_own_deeds_and_those_of_others_are_worded_differently() -> None:
     assert event_words(laid, NAMES, ANN) == event_words(laid, NAMES, None) == "Bo laid the three-way tunnel at M6."
 
 
-def test_a_broken_tool_is_told_from_each_side() -> None:
+def test_broken_tool_is_worded_for_each_side() -> None:
     broken = events.Played(seat=ANN, card="break:lantern", target=BO)
     told = [event_words(broken, NAMES, me) for me in (ANN, BO, CY)]
     assert told == ["You broke Bo’s lantern.", "Ann broke your lantern.", "Ann broke Bo’s lantern."]
@@ -202,7 +202,7 @@ def test_sighting_is_worded_by_square_or_by_name() -> None:
 
 
 @pytest.mark.parametrize("ruleset", [Ruleset(gold_draft="hand"), Ruleset(rules="saboteur2")])
-def test_whole_games_are_told_without_a_seat_letter_or_a_raw_code(ruleset: Ruleset) -> None:
+def test_whole_games_are_worded_without_seat_letters_and_raw_codes(ruleset: Ruleset) -> None:
     raw = re.compile(r"%\(|\b[A-L]\b(?!-)|\d,-?\d|break:|stone-[abc]|\b[NESW]{2,4}\b")
     for seen, command, step in played_through(ruleset, seed=11):
         said = [command_words(command, NAMES, seen), ask_words(seen.my_decision, None)]

@@ -183,7 +183,7 @@ def test_card_page_names_effect_target_and_rule() -> None:
     assert f'<a href="{reverse("handbook:rule", args=[15])}">R15</a>' in page_at("/rules/cards/break-cart/")
 
 
-def test_incompatible_modules_are_told_on_both_pages() -> None:
+def test_incompatible_modules_are_named_on_both_pages() -> None:
     assert book.not_together("tournament") == ["greedy", "costume-department", "sabotaged-dwarf"]
     assert book.not_together("greedy") == ["tournament"]
     assert book.not_together("veto") == book.not_together("base") == []
@@ -238,7 +238,7 @@ def test_r67_the_book_does_not_let_a_detour_be_made_with_broken_tools() -> None:
     assert "even with a broken tool" not in words
 
 
-def test_base_game_requirement_is_told() -> None:
+def test_base_game_requirement_is_named() -> None:
     assert [name for name in book.MODULE_HELP if book.only_with_base(name)] == [
         "greedy",
         "sabotaged-dwarf",

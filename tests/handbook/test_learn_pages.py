@@ -205,7 +205,7 @@ def test_a_lost_round_is_not_done_and_can_be_begun_again(client: Client) -> None
     assert len(get(client, at("round")).hand()) == 4
 
 
-def test_end_of_a_round_is_told_whatever_move_came_last(client: Client) -> None:
+def test_end_of_a_round_is_shown_after_any_last_move(client: Client) -> None:
     by_others, by_reader = right_way("round"), last_move_ends_it()
     assert after("round", tuple(by_others)).log[-1].mine == ""
     assert after("round", tuple(by_reader)).log[-1].mine != ""

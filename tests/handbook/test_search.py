@@ -128,7 +128,7 @@ def test_the_words_found_are_marked_in_a_line_around_them() -> None:
     assert len(text) < 200
 
 
-def test_a_rule_is_told_in_the_readers_language() -> None:
+def test_rule_is_found_in_the_readers_language() -> None:
     page = first("R14", "es")
     assert "".join(piece.text for piece in page.title) == rules_in("es")[14].title
     assert page.snippet == ()

@@ -108,7 +108,7 @@ def test_guest_and_deleted_account_have_no_page() -> None:
     assert "Former player" not in ask(ann, "mine").content.decode()
 
 
-def test_guest_as_a_viewer_is_told_to_sign_up() -> None:
+def test_guest_as_a_viewer_is_asked_to_sign_up() -> None:
     crew(1)
     gil = guests.come(name="Gil")
     browser = Client()

@@ -168,7 +168,7 @@ def test_r81_one_of_forty_tunnel_cards_lies_in_the_middle_turned_at_random() -> 
     assert {card.endswith("~") for card in found} == {True, False}
 
 
-def test_r60_the_greedy_dwarf_alone_is_paid_and_told_which_cards() -> None:
+def test_r60_greedy_dwarf_alone_is_paid_and_sees_its_cards() -> None:
     way = {f"{x},0": "NESW" if x > 3 else "EW" for x in range(1, 7)}
     roles = {"A": "digger", "B": "greedy", "C": "saboteur"}
     script = {"first": "B", "roles": roles, "mine": way, "hands": {"B": ["ESW"]}, "goals": MINER["goals"]}

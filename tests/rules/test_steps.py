@@ -106,7 +106,7 @@ def test_look_bears_the_number_of_its_move_despite_orders() -> None:
     assert [sight.move for sight in told.sightings] == [5]
 
 
-def test_an_answer_of_which_nothing_is_told_is_a_move() -> None:
+def test_answer_without_an_event_is_a_move() -> None:
     picture = Picture(_round(3))
     assert after(picture, (), picture.public.seq + 1).public.moves == 4
 

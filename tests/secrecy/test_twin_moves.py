@@ -21,7 +21,7 @@ def drawn(state: engine.Game, _seen: PlayerView, told: list[LoggedMove]) -> obje
     return moves_of(told), [own.hand for own in state.seats]
 
 
-def test_r94_moves_and_steps_do_not_depend_on_what_their_reader_may_not_know(seed: int) -> None:
+def test_r94_moves_and_steps_do_not_depend_on_hidden_facts(seed: int) -> None:
     moved, compared = 0, 0
     for pair in pairs(seed):
         one, two = list(heard(pair, pair.one, shown)), list(heard(pair, pair.two, shown))

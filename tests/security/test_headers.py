@@ -117,7 +117,7 @@ def has_nothing_inline(name: str, markup: str) -> None:
         assert "htmx-config" not in page.meta, name
 
 
-def test_htmx_is_told_to_keep_nothing_and_to_run_nothing() -> None:
+def test_htmx_is_configured_to_store_and_run_nothing() -> None:
     """It begins the bundle that comes on every page right after HTMX; the browser's tests see that it is heard."""
     told = Path(settings.BASE_DIR, "static/js/requests.js").read_text().partition("});")[0]
     for line in (

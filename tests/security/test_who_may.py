@@ -129,11 +129,11 @@ def test_the_head_of_a_page_is_that_of_the_page(scene: Scene) -> None:
         assert response.content == b""
 
 
-def test_the_table_knows_everybody() -> None:
+def test_access_rules_cover_every_kind_of_person() -> None:
     assert {kind for rule in RULES for answers in rule.answers.values() for kind in answers} == set(EVERYBODY)
 
 
-def test_rate_limited_visitor_is_told_so_at_every_address(
+def test_rate_limited_visitor_gets_429_at_every_address(
     scene: Scene, monkeypatch: pytest.MonkeyPatch, chance: Random
 ) -> None:
     monkeypatch.setattr("saboteur_site.web.rates.wait", lambda *_: 7)

@@ -162,6 +162,6 @@ def test_a_copy_overwrites_nothing(tmp_path: Path) -> None:
 
 
 @pytest.mark.postgres
-def test_on_postgresql_the_way_to_back_up_is_told(tmp_path: Path) -> None:
+def test_backup_command_on_postgresql_names_the_way(tmp_path: Path) -> None:
     with pytest.raises(CommandError, match="pg_dump"):
         call_command("backup", str(tmp_path / "saboteur.backup"))

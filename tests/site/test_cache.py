@@ -136,7 +136,7 @@ def test_other_threads_learn_what_is_old(outage: Outage, cache: SoftRedisCache, 
     assert of_another_thread.get("table") is None
 
 
-def test_copies_of_sessions_are_kept_five_minutes_at_most(outage: Outage, address: str) -> None:
+def test_copies_of_sessions_last_five_minutes_at_most(outage: Outage, address: str) -> None:
     copies = SoftRedisCache(address, cache_settings(address)["sessions"])
     copies.set("long", 1, 90 * 24 * 3600)
     copies.set("ever", 1, None)

@@ -101,7 +101,7 @@ def test_a_disk_that_is_nearly_full_is_found(
     assert one(of_the_site.disk())[0] == verdict
 
 
-def test_a_machine_on_which_nothing_is_kept_needs_no_disk(settings: Settings, tmp_path: Path) -> None:
+def test_machine_without_stored_files_needs_no_disk(settings: Settings, tmp_path: Path) -> None:
     settings.LOCAL_DIR = tmp_path / "nowhere"
     assert one(of_the_site.disk()) == ("ok", "nothing is kept on this machine")
 
@@ -110,7 +110,7 @@ def test_a_machine_on_which_nothing_is_kept_needs_no_disk(settings: Settings, tm
 
 
 @pytest.mark.django_db
-def test_a_database_that_is_well_is_told_so() -> None:
+def test_healthy_database_is_reported_as_such() -> None:
     found = list(of_the_site.database())
     assert [finding.verdict for finding in found] == ["ok", "ok"]
     assert database_in_words() in found[0].text
@@ -127,7 +127,7 @@ def test_a_database_that_is_well_is_told_so() -> None:
         ),
     ],
 )
-def test_operator_is_told_which_database_a_command_works_on(
+def test_command_names_the_database_it_works_on(
     vendor: str, told: dict[str, Any], words: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("saboteur_site.database.connection", SimpleNamespace(vendor=vendor, settings_dict=told))
@@ -160,7 +160,7 @@ def test_clocks_that_differ_are_found(apart: float, verdict: str, monkeypatch: p
     assert found.verdict == ("ok" if connection.vendor == "sqlite" else verdict)
 
 
-def test_a_database_that_is_away_is_found_and_its_password_is_not_told(
+def test_unreachable_database_is_reported_without_its_password(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.DATABASE_URL = "postgresql://saboteur:open-sesame@db.example/s"
@@ -232,7 +232,7 @@ def visited(settings: Settings, live_server: LiveServer) -> Settings:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_site_that_is_reached_is_told_so_and_one_proxy_too_many_is_found(visited: Settings) -> None:
+def test_reachable_site_and_extra_proxy_are_reported(visited: Settings) -> None:
     assert one(of_the_site.site_address()) == ("ok", "0 counted, 0 seen")
     visited.TRUSTED_PROXY_COUNT = 1
     assert one(of_the_site.site_address())[0] == "wrong"
@@ -318,7 +318,7 @@ def test_a_clock_that_stands_still_for_its_own_rhythm_is_found(age: int | None, 
 
 
 @pytest.mark.django_db
-def test_a_slow_rhythm_is_told_and_outages_that_repeat_are_found() -> None:
+def test_slow_rhythm_and_repeated_outages_are_reported() -> None:
     Heartbeat.objects.create(name="tick", at=clock.now(), gaps="300 300 300")
     assert one(doctor.ticks()) == ("ok", "ticked 0 s ago, as a rule every 5 min")
     for hour in (2, 4, 30):

@@ -14,9 +14,7 @@ from tests.site.test_doctor import one
     ("keys", "verdict"),
     [("", "warning"), ("{0}", "ok"), ("{0}, {1}", "ok"), ("{0},{0}", "wrong"), ("{0},x", "wrong"), ("ü", "wrong")],
 )
-def test_a_site_that_cannot_sign_notifications_is_found_and_no_key_is_told(
-    keys: str, verdict: str, settings: Settings
-) -> None:
+def test_missing_signing_key_is_reported_without_any_key(keys: str, verdict: str, settings: Settings) -> None:
     made = webpush.new_key(), webpush.new_key()
     settings.VAPID_KEY = keys.format(*made)
     found, told = one(of_the_site.push_key())

@@ -112,11 +112,11 @@ def test_a_broken_request_gets_the_frame_without_its_reader(rf: RequestFactory) 
     assert 'href="/accounts/login/"' in page
 
 
-def test_a_closed_door_says_so(rf: RequestFactory) -> None:
+def test_refused_request_gets_a_sentence(rf: RequestFactory) -> None:
     assert "You can’t open this page" in errors.forbidden(rf.get("/"), ValueError()).content.decode()
 
 
-def test_too_many_requests_are_told_when_to_come_again(rf: RequestFactory) -> None:
+def test_too_many_requests_get_a_waiting_time(rf: RequestFactory) -> None:
     response = errors.too_many(rf.get("/"))
     assert (response.status_code, response["Retry-After"]) == (429, "60")
     assert "Not so fast" in response.content.decode()

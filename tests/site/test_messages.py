@@ -32,7 +32,7 @@ def test_the_catalogues_are_up_to_date_with_code_and_templates() -> None:
 
 
 @pytest.mark.usefixtures("few_files")
-def test_a_catalogue_that_lacks_a_message_is_told(tmp_path: Path, settings: Settings) -> None:
+def test_catalogue_that_lacks_a_message_is_reported(tmp_path: Path, settings: Settings) -> None:
     settings.LOCALE_PATHS = [tmp_path]
     with pytest.raises(CommandError, match="messages has not been run"):
         call_command("messages", check=True)

@@ -106,7 +106,7 @@ def test_counting_costs_the_same_with_few_tables_and_with_many(settings: Setting
 
 
 @pytest.mark.django_db
-def test_nothing_that_is_told_names_anybody(settings: Settings) -> None:
+def test_metrics_name_no_person(settings: Settings) -> None:
     game = running_game(3, name="Ann's secret table")
     text = asked().content.decode()
     assert [name for name in ("Ann", "Bo", "Cy", game.name, game.code, TOKEN) if name in text] == []
@@ -151,7 +151,7 @@ def test_a_database_that_is_away_makes_the_scrape_fail(settings: Settings, monke
 
 
 @pytest.mark.django_db
-def test_the_docs_name_all_that_is_told(settings: Settings) -> None:
+def test_docs_name_all_metrics(settings: Settings) -> None:
     tasks.tick()
     docs = (Path(__file__).resolve().parents[2] / "docs/operating.md").read_text()
     assert {name.split()[0] for name in told()} == set(re.findall(r"`(saboteur_\w+)`", docs))

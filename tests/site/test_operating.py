@@ -268,13 +268,13 @@ def test_a_site_is_ready_from_its_first_tick_on() -> None:
     ("age", "gaps", "status"),
     [(0, "", 200), (290, "", 200), (310, "", 503), (90_000, "", 503), (1400, "300 " * 9, 200), (1600, "300 " * 9, 503)],
 )
-def test_a_clock_that_stands_still_for_its_own_rhythm_is_told(age: int, gaps: str, status: int) -> None:
+def test_clock_that_stands_still_for_its_rhythm_is_reported(age: int, gaps: str, status: int) -> None:
     Heartbeat.objects.create(name="tick", at=clock.now() - timedelta(seconds=age), gaps=gaps)
     assert ready()[0] == status
 
 
 @pytest.mark.django_db
-def test_outages_that_repeat_are_told() -> None:
+def test_repeated_outages_are_reported() -> None:
     Heartbeat.objects.create(name="tick", at=clock.now(), gaps="300 " * 9)
     for hours in (1, 2, 30):
         Outage.objects.create(began_at=clock.now() - timedelta(hours=hours), ended_at=clock.now())
@@ -282,7 +282,7 @@ def test_outages_that_repeat_are_told() -> None:
     assert (status, told["tick_rhythm_seconds"], told["outages_within_a_day"]) == (200, 300, 2)
 
 
-def test_a_database_that_does_not_answer_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_database_that_does_not_answer_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     class Away:
         def filter(self, **_which: object) -> None:
             raise DatabaseError

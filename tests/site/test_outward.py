@@ -92,7 +92,7 @@ def away(url: str = URL, **more: Any) -> outward.AwayError:
 # -- what is posted, and what comes back
 
 
-def test_a_host_hears_what_is_posted_and_its_status_is_told(there: Sink) -> None:
+def test_host_receives_the_post_and_its_status_is_returned(there: Sink) -> None:
     assert post(there.url) == outward.Reply(204)
     (heard,) = there.heard
     assert heard.asked == "POST /take?this=1 HTTP/1.1"
@@ -145,7 +145,7 @@ def test_proxies_of_the_surroundings_are_not_asked(there: Sink, monkeypatch: pyt
         ("Wed, 21 Oct 2015 07:28:00", None),
     ],
 )
-def test_when_to_come_back_is_told_within_bounds(there: Sink, said: str, seconds: float | None) -> None:
+def test_retry_after_is_bounded(there: Sink, said: str, seconds: float | None) -> None:
     there.answers = says(429, f"Retry-After: {said}")
     assert post(there.url).retry_after == seconds
 
@@ -206,7 +206,7 @@ def test_malformed_http_answer_counts_as_none(there: Sink, words: bytes) -> None
     assert away(there.url).received
 
 
-def test_a_host_that_is_not_there_has_heard_nothing(settings: Settings) -> None:
+def test_missing_host_received_nothing(settings: Settings) -> None:
     port = free_port()
     settings.OUTWARD_HTTP_HOSTS = [f"127.0.0.1:{port}"]
     assert not away(f"http://127.0.0.1:{port}/").received

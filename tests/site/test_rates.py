@@ -60,7 +60,7 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(rates.RATES, "asks", Rate(MOST, MINUTE))
 
 
-def test_so_many_may_go_on_and_the_next_is_told_how_long_to_wait(counted_in: None) -> None:
+def test_requests_over_the_limit_get_a_waiting_time(counted_in: None) -> None:
     assert [rates.wait("asks", "Ann") for _ in range(MOST)] == [0] * MOST
     assert 0 < rates.wait("asks", "Ann") <= MINUTE
     with pytest.raises(TooOftenError) as error:

@@ -139,7 +139,7 @@ def test_the_site_starts_with_one_command_and_ends_with_all_its_children(
     assert not site.answers()
 
 
-def test_static_files_are_packed_and_kept_for_ever(site: Site) -> None:
+def test_static_files_are_packed_and_cached_for_ever(site: Site) -> None:
     page = gzip.decompress(fetch(f"{site.address}/accounts/login/").read()).decode()
     style = re.search(r'/static/css/[^"]+\.css', page)
     assert style
@@ -182,7 +182,7 @@ def test_children_do_not_outlive_a_parent_that_is_killed(site: Site) -> None:
     wait_until(site.is_gone)
 
 
-def test_a_taken_port_is_told_in_a_sentence(tmp_path: Path) -> None:
+def test_taken_port_is_explained_in_a_sentence(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
         with started(tmp_path, PORT=port) as site:
@@ -190,7 +190,7 @@ def test_a_taken_port_is_told_in_a_sentence(tmp_path: Path) -> None:
             assert site.log.read_text() == f"./run: port {port} is taken or is none; another one: PORT=8080 ./run\n"
 
 
-def test_an_unknown_command_is_told_in_a_sentence() -> None:
+def test_unknown_command_is_explained_in_a_sentence() -> None:
     told = subprocess.run(["./run", "dig"], cwd=BASE_DIR, capture_output=True, text=True)
 
     assert (told.returncode, told.stderr) == (1, "./run: there is no command 'dig'; ./run --help lists them.\n")

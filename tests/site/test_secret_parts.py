@@ -174,7 +174,7 @@ def addresses() -> dict[str, str]:
 
 
 @pytest.mark.parametrize("name", sorted(addresses()))
-def test_browser_is_told_to_send_no_referrer_from_a_secret_address(name: str, db: None) -> None:
+def test_secret_address_sets_a_policy_of_no_referrer(name: str, db: None) -> None:
     response = Client().get(addresses()[name], headers={"Sec-Fetch-Site": "none"})
     assert response["Referrer-Policy"] == "no-referrer"
     assert Client().get(addresses()[name])["Referrer-Policy"] == "same-origin"

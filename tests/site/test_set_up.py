@@ -134,7 +134,7 @@ def test_an_environment_that_is_whole_is_left_alone_and_brought_up_to_date(folde
         ("exit 1", "is no Python that runs here"),
     ],
 )
-def test_a_python_that_will_not_do_is_told_in_a_sentence(folder: Path, python: str, sentence: str) -> None:
+def test_unsuitable_python_is_explained_in_a_sentence(folder: Path, python: str, sentence: str) -> None:
     (folder / "python").write_text(f"#!/bin/sh\n{python}\n")
     told = set_up(folder)
 

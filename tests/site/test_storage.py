@@ -58,7 +58,7 @@ def lite(code: int) -> sqlite3.Error:
         (ZeroDivisionError(), False, False),
     ],
 )
-def test_database_outage_is_told_apart_from_our_errors(error: Exception, unable: bool, lost: bool) -> None:
+def test_database_outage_is_distinguished_from_our_errors(error: Exception, unable: bool, lost: bool) -> None:
     wrapped = ProgrammingError()
     wrapped.__cause__ = error
     assert (storage.is_unavailable(wrapped), storage.is_lost(wrapped)) == (unable, lost)
@@ -145,7 +145,7 @@ def client(settings: Settings) -> Client:
 
 @pytest.mark.sqlite
 @pytest.mark.django_db(transaction=True)
-def test_a_request_is_told_whether_it_may_have_been_done(client: Client) -> None:
+def test_request_learns_whether_it_may_have_been_done(client: Client) -> None:
     for method in (client.get, client.post):
         response = method("/nothing/")
         assert (response.status_code, response["Retry-After"]) == (503, "5")

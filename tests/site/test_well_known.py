@@ -40,7 +40,7 @@ def test_well_known_address_answers_without_a_query(path: str, db: None) -> None
     assert len(queries) == 0
 
 
-def test_robots_are_kept_from_tables_and_secret_addresses(db: None) -> None:
+def test_robots_are_excluded_from_tables_and_secret_addresses(db: None) -> None:
     lines = Client().get("/robots.txt").content.decode().splitlines()
     assert lines[0] == "User-agent: *"
     assert {"Disallow: /t/", "Disallow: /join/", "Disallow: /me/"} <= set(lines)

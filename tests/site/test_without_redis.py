@@ -87,7 +87,7 @@ def test_rate_limits_hold_without_redis(visitors: Callable[[], Visitor]) -> None
 
 
 @pytest.mark.soak
-def test_spectator_is_told_that_a_table_does_not_exist(
+def test_spectator_reads_that_a_table_does_not_exist(
     visitors: Callable[[], Visitor], tmp_path: Path, variables: dict[str, str]
 ) -> None:
     def seen() -> tuple[bool, str]:

@@ -94,7 +94,7 @@ def test_greedy_player_beats_chance_in_both_roles() -> None:
 
 
 @pytest.mark.soak
-def test_moves_are_wasted_by_lot_and_not_by_plan() -> None:
+def test_random_bots_waste_moves_and_planning_bots_do_not() -> None:
     lot, plan = (counted(measures.waste, 6, chooser) for chooser in (at_random, greedy.choose))
     assert all(lot[name] for name in measures.WASTES if name != "rockfall for nothing")
     assert not plan["broke what cannot lay"]

@@ -64,7 +64,7 @@ def test_white_space_that_a_reader_sees_is_a_difference(
     assert [told in fault for fault in found] == ([True, True] if told else [])
 
 
-def test_pages_that_are_gone_or_new_are_told_and_each_is_shown_once(tmp_path: Path) -> None:
+def test_missing_and_new_pages_are_reported_once(tmp_path: Path) -> None:
     for folder, names in (("before", "abd"), ("after", "abc")):
         (tmp_path / folder / "pages").mkdir(parents=True)
         for name in names:
