@@ -93,7 +93,7 @@ def since(passed: timedelta) -> str:
 
 def ago(passed: timedelta) -> str:
     """Return how long ago something was, in its largest unit: `3 days ago`."""
-    return pgettext("ago", "less than a minute ago") if passed < _MINUTE else _in_the_largest(passed, _AGO)
+    return pgettext("ago", "just now") if passed < _MINUTE else _in_the_largest(passed, _AGO)
 
 
 _MINUTES_ALONE = 90

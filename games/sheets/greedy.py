@@ -39,6 +39,8 @@ SHEET = ModuleSheet(
                 Clause("wins", "own-gold", _("You win only when you connect the gold to the start yourself.")),
                 Clause("pays", "four-alone", _("Then you get four nuggets, and the others get nothing.")),
             ),
+            question=_("Are you the greedy dwarf?"),
+            asked=_("%(other)s, are you the greedy dwarf?"),
             wins=_("The greedy dwarf wins this round."),
             winners=pgettext_lazy("winners", "greedy dwarf"),
             picture=role(dwarf("no", "br", placed(icons.NUGGET, 0, -20, 0.7), GOLD_IN_ARMS)),

@@ -206,13 +206,16 @@ CLAUSES = ("wins", "pays", "but")
 class RoleSheet:
     """A role: `goal` says to its player what it wants, as long as no module replaces a clause of it.
 
-    `wins` is said when only players of this role win a round, `winners` names them in a list beside other roles.
+    `question` asks a player for this role, `asked` the player named by `other`. `wins` is said when only players of
+    this role win a round, `winners` names them in a list beside other roles.
     `harms`: it wins when no one reaches the gold.
     """
 
     name: str
     title: "StrPromise"
     goal: tuple[Clause, ...]
+    question: "StrPromise"
+    asked: "StrPromise"
     wins: "StrPromise"
     winners: "StrPromise"
     picture: str

@@ -1,6 +1,6 @@
 """The texts of chat and claims: quick words, and how each claim is offered, shown and marked.
 
-Places: `other` (the player it is about), `square`, `role`.
+Places: `other` (the player it is about), `square`.
 """
 
 from collections.abc import Mapping
@@ -13,6 +13,7 @@ from django.utils.translation import pgettext_lazy
 from games.rules import claims
 from games.rules.cards import GOLD
 from games.rules.claims import AIM, ASKS, BACK, GOAL_LIES, HAND, OF_PLAYER, TOOL
+from games.sheets import ROLES
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
@@ -46,7 +47,7 @@ class ClaimSheet:
     sign: str = ""
 
 
-_ASKS = _("asks for help")
+_ASKS, _ASKED = _("asks for help"), pgettext_lazy("mark", "asked")
 _BACK = ClaimSheet(offer=_("I take it back"), said=_("I take back what I said about that."))
 
 CLAIMS: Mapping[tuple[str, str], ClaimSheet] = {
@@ -72,12 +73,6 @@ CLAIMS: Mapping[tuple[str, str], ClaimSheet] = {
     ),
     (OF_PLAYER, BACK): ClaimSheet(offer=_BACK.offer, said=_("I take back what I said about %(other)s.")),
     (ASKS, BACK): ClaimSheet(offer=_("Ask no more"), said=_("%(other)s need not answer any more.")),
-    (ASKS, ""): ClaimSheet(
-        offer=_("Are you: %(role)s?"),
-        said=_("%(other)s, are you: %(role)s?"),
-        mark=pgettext_lazy("mark", "asked"),
-        sign="?",
-    ),
     (f"{TOOL} pickaxe", "mend"): ClaimSheet(
         offer=_("Please repair my pickaxe"), said=_("Please repair my pickaxe."), mark=_ASKS, sign="+"
     ),
@@ -95,7 +90,7 @@ CLAIMS: Mapping[tuple[str, str], ClaimSheet] = {
     ),
     (HAND, BACK): ClaimSheet(offer=_BACK.offer, said=_("I have something useful after all.")),
 }
-"""By what a claim is about and what it says of it; each tool has its own, a question is the same for each role."""
+"""By what a claim is about and what it says of it; each tool has its own. `RoleSheet` has the questions for roles."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -140,5 +135,7 @@ REASONS: Mapping[tuple[str, str], ReasonSheet] = {
 
 def sheet_of(claim: claims.Claim) -> ClaimSheet:
     """The words of a claim."""
-    about = claim.subject if claim.about == TOOL else claim.about
-    return CLAIMS.get((about, claim.says)) or CLAIMS[about, ""]
+    if claim.about == ASKS and claim.says != BACK:
+        role = ROLES[claim.says]
+        return ClaimSheet(offer=role.question, said=role.asked, mark=_ASKED, sign="?")
+    return CLAIMS[claim.subject if claim.about == TOOL else claim.about, claim.says]

@@ -150,6 +150,12 @@ def hour(moment: datetime) -> str:
 
 
 @register.filter
+def called(moment: datetime) -> str:
+    """Return since when it has been a player's turn, in words; "" in the first minute."""
+    return "" if clock.now() - moment < timedelta(minutes=1) else since(moment)
+
+
+@register.filter
 def since(moment: datetime) -> str:
     """Return since when a player is awaited, in words."""
     passed = clock.now() - moment

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from django.utils.translation import gettext as _
 
-from games.rules.claims import ASKS, BACK, OF_PLAYER, TRUST, Claim
+from games.rules.claims import ASKS, OF_PLAYER, TRUST, Claim
 from games.rules.notation import SEATS
 from games.sheets.talk import QUICK, REASONS, sheet_of
 from games.wording.cards import goal_name, role_name
@@ -62,6 +62,5 @@ def former_player() -> str:
 def _about(claim: Claim, names: Sequence[str]) -> Mapping[str, str]:
     if claim.about in (OF_PLAYER, ASKS):
         seat = SEATS.index(claim.what)
-        about = {"other": names[seat] if seat < len(names) else former_player()}
-        return about | ({"role": role_name(claim.says)} if claim.about == ASKS and claim.says != BACK else {})
+        return {"other": names[seat] if seat < len(names) else former_player()}
     return {"square": square_name(claim.what)} if "," in claim.what else {}

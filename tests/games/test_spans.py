@@ -74,7 +74,7 @@ def test_a_span_takes_the_case_of_its_place(language: str, words: list[str]) -> 
 @pytest.mark.parametrize(
     ("passed", "since", "ago"),
     [
-        (timedelta(seconds=59), "for less than a minute", "less than a minute ago"),
+        (timedelta(seconds=59), "for less than a minute", "just now"),
         (timedelta(minutes=59, seconds=59), "for 59 minutes", "59 minutes ago"),
         (timedelta(hours=23, minutes=59), "for 23 hours", "23 hours ago"),
         (timedelta(days=29), "for 29 days", "29 days ago"),
