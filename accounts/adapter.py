@@ -192,7 +192,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
 def _tried(request: HttpRequest, credentials: dict[str, Any]) -> list[tuple[str, str]]:
     """Return the rate limits of a log-in with their keys: the typed name, and the network."""
-    return [("password", names.key(credentials.get("username", ""))), ("passwords", limits.place(request))]
+    return [("password", names.key(credentials.get("username", ""))), ("passwords", limits.network_of(request))]
 
 
 def _browser(request: HttpRequest) -> str:

@@ -64,7 +64,7 @@ class NeedsToken(SyncAuth):
         scheme, _space, text = request.headers.get("Authorization", "").partition(" ")
         token = services.token_of(text.strip()) if scheme.lower() == _SCHEME else None
         if token is None:
-            rates.check("no-token", limits.place(request))
+            rates.check("no-token", limits.network_of(request))
             raise NotAuthenticatedError
         user = token.user
         if user.language:
@@ -225,7 +225,7 @@ class ApiController(Controller[MsgspecSerializer]):
 
     def handle_method_not_allowed(self, method: str) -> HttpResponse:
         """Return an error that names the methods of an address."""
-        if method not in limits.READING and (seconds := rates.wait("no-token", limits.place(self.request))):
+        if method not in limits.READING and (seconds := rates.wait("no-token", limits.network_of(self.request))):
             return self.handle_error(None, self, rates.TooOftenError(seconds))
         allowed = sorted(self.api_endpoints)
         status = HTTPStatus.METHOD_NOT_ALLOWED

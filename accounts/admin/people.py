@@ -82,7 +82,7 @@ class ReachFilter(admin.SimpleListFilter):
         return [("yes", _("reach them")), ("no", _("doesn’t reach them"))]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> QuerySet[User]:
-        """Leave out bots, guests and inactive players; `among` does the rest."""
+        """Leave out bots, guests and inactive players; `among` then filters by reach."""
         if self.value() not in ("yes", "no"):
             return queryset
         return queryset.filter(is_bot=False, is_guest=False, is_active=True)

@@ -64,7 +64,7 @@ def _address_of_guest(request: PersonRequest) -> HttpResponse:
         addresses.take_away(request.user)
         messages.success(request, _("Your address is removed."))
         return redirect("account_email")
-    form, place = AddressForm(request.POST), limits.place(request)
+    form, place = AddressForm(request.POST), limits.network_of(request)
     try:
         if "link" in request.POST and request.user.email:
             addresses.ask_for_link(address=request.user.email, place=place)
@@ -107,7 +107,7 @@ def ask_for_link(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         if form.is_valid():
             try:
-                addresses.ask_for_link(address=form.cleaned_data["email"], place=limits.place(request))
+                addresses.ask_for_link(address=form.cleaned_data["email"], place=limits.network_of(request))
             except DeclinedError as refused:
                 form.add_error(None, str(refused))
                 page = render(request, "accounts/sign_in.html", {"form": form}, status=refused.status)

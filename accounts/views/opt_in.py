@@ -62,7 +62,7 @@ def opt_in_page(
             if not form.is_valid():
                 return _page(request, here=here, then=then, about=about, form=form, status=422)
             address = form.cleaned_data["email"]
-            addresses.give(guest=request.user, address=address, place=limits.place(request))
+            addresses.give(guest=request.user, address=address, place=limits.network_of(request))
             return redirect(f"{here}?{urlencode({'sent': 1, 'next': then})}")
     except DeclinedError as refused:
         page = _page(request, here=here, then=then, about=about, refused=str(refused), status=refused.status)

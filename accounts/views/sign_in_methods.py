@@ -63,7 +63,7 @@ def by_passkey(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseB
     Raise TooOftenError after too many.
     """
     if request.method != "POST":
-        rates.check("challenges", limits.place(request))
+        rates.check("challenges", limits.network_of(request))
     return _by_passkey(request, *args, **kwargs)
 
 

@@ -1,7 +1,7 @@
 """The log of a table, and replays of its rounds.
 
-Each event of the rules has a type here with the same fields, seats as letters. They are made from the types of the
-rules, so that none is forgotten; the committed schema shows each change (`openapi`).
+Each event of the rules has a type here with the same fields, seats as letters. They are generated from the types of
+the rules, so that they are complete; the committed schema shows each change (`openapi`).
 """
 
 from types import UnionType
@@ -73,16 +73,16 @@ def _shape(name: str, kind: Any) -> Any:
     return kind
 
 
-def _made(kind: type[Struct]) -> type[Struct]:
+def _struct_of(kind: type[Struct]) -> type[Struct]:
     """Return the type of the API for an event of the rules."""
     hints = get_type_hints(kind)
     fields = [(name, _shape(name, hints[name])) for name in kind.__struct_fields__]
-    said = {"__doc__": (kind.__doc__ or "").split("\n\n")[0].partition(" Logs of before")[0]}
+    namespace = {"__doc__": (kind.__doc__ or "").split("\n\n")[0].partition(" Logs of before")[0]}
     tag = str(kind.__struct_config__.tag)
-    return defstruct(f"Event{kind.__name__}", fields, frozen=True, tag=tag, tag_field="event", namespace=said)
+    return defstruct(f"Event{kind.__name__}", fields, frozen=True, tag=tag, tag_field="event", namespace=namespace)
 
 
-_SHAPES = {kind: _made(kind) for kind in get_args(events.Event)}
+_SHAPES = {kind: _struct_of(kind) for kind in get_args(events.Event)}
 
 if TYPE_CHECKING:
     PublicEvent = Struct

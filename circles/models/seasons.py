@@ -20,7 +20,7 @@ def season_token() -> str:
 
 
 class Season(models.Model):
-    """A season: its days, the last one included, and what is counted of its games and not of their players."""
+    """A season: its first and last day, and sums over all its games; those of players are in `SeasonPlayer`."""
 
     circle = models.ForeignKey(Circle, on_delete=models.CASCADE, related_name="seasons", verbose_name=_("circle"))
     name = models.CharField(_("season name"), max_length=40)

@@ -69,7 +69,7 @@ class StuckFilter(admin.SimpleListFilter):
 
 @admin.register(Game)
 class GameAdmin(ClosedAdmin[Game]):
-    """Tables, open, running and over."""
+    """The list of all tables, and the page of each."""
 
     read = (
         "name",
@@ -171,7 +171,7 @@ class GameAdmin(ClosedAdmin[Game]):
         return _short(game.moved_at)
 
     def leads_with(self, request: HttpRequest) -> dict[str, Any]:
-        """Return the list, with the state of the sweeps and the number of games that wait for a bot."""
+        """Return the context above the list: the last sweep, and the number of games that wait for a bot."""
         beat = Heartbeat.objects.filter(name="tick").first()
         ticked = markup.ago(clock.now() - beat.at) if beat else ""
         return {"ticked": ticked, "stuck": len(standing.for_a_bot())}

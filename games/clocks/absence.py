@@ -1,4 +1,4 @@
-"""Absent players, and the motions that end when one returns to a seat that the others have voted on (R96)."""
+"""Absent players, and the votes about their seats, which end when they return (R96)."""
 
 from datetime import datetime, timedelta
 
@@ -22,24 +22,24 @@ def is_away(game: Game, resting: str, since: datetime | None, due: datetime | No
     return due <= now if due else now - since >= NO_CLOCK_WAITS
 
 
-def has_come(resting: str, since: datetime | None, opened: datetime) -> bool:
+def has_returned(resting: str, since: datetime | None, opened: datetime) -> bool:
     """Whether the player of a seat has moved since a motion about it was opened: the seat was awaited again later."""
     return not resting and since is not None and since > opened
 
 
 def is_still_asked_about(now: datetime, long_ago: datetime) -> Q:
     """Return the filter for motions that still matter: about no seat, or about one whose player `is_away` and not
-    `has_come`. ``long_ago`` is `NO_CLOCK_WAITS` before ``now``."""
+    `has_returned`. ``long_ago`` is `NO_CLOCK_WAITS` before ``now``."""
     late = Q(due_at__lte=now) | Q(due_at=None, awaited_since__lte=long_ago)
     waits = Q(game__paused_until=None, awaited_since__lte=OuterRef("opened_at"))
     seats = Seat.objects.filter(~Q(resting="") | late & waits, game=OuterRef("game"), number=OuterRef("seat"))
     return Q(seat=None) | Q(Exists(seats))
 
 
-def is_over(game: Game, seat: int) -> None:
+def close_motions(game: Game, seat: int) -> None:
     """Close the open motions about a seat, and revoke the links to it."""
     now = clock.now()
-    asked = Motion.objects.filter(game=game, matter=Matter.ABSENT, seat=seat, decided_at=None)
-    Ballot.objects.filter(motion__in=asked).delete()
-    asked.update(decided_at=now, outcome=VoteChoice.NONE)
+    motions = Motion.objects.filter(game=game, matter=Matter.ABSENT, seat=seat, decided_at=None)
+    Ballot.objects.filter(motion__in=motions).delete()
+    motions.update(decided_at=now, outcome=VoteChoice.NONE)
     Invitation.objects.filter(game=game, seat=seat, revoked_at=None).update(revoked_at=now)

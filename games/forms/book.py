@@ -35,7 +35,7 @@ class ShowForm(forms.Form):
 
 
 class BookForm(forms.Form):
-    """Notes on all seats, and suspicions of all but one's own (`me`); each with the version that was shown."""
+    """Notes on all seats, and suspicions of all seats but the player's own (`me`), each with the version shown."""
 
     round = forms.IntegerField(min_value=0, max_value=99)
     shown = forms.BooleanField(required=False)

@@ -158,8 +158,8 @@ def _vote(notice: Notice) -> LetterContent:
         raise NothingToSendError(Notice.Outcome.OBSOLETE)
     if motion.seat is not None:
         about = place.game.seats.select_related("user").get(number=motion.seat)
-        has_come = absence.has_come(about.resting, about.awaited_since, motion.opened_at)
-        if has_come or not motions.is_absent(about, place.game, clock.now()):
+        has_returned = absence.has_returned(about.resting, about.awaited_since, motion.opened_at)
+        if has_returned or not motions.is_absent(about, place.game, clock.now()):
             raise NothingToSendError(Notice.Outcome.OBSOLETE)
     said = proposals.opened(motion.matter, motion.by, Proposal(motion.days, motion.seat, motion.pace))
     names, table = [person.name for person in table_selectors.people_at(place.game)], {"table": place.game.name}

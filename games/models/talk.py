@@ -77,7 +77,7 @@ class Reported(models.TextChoices):
 class Complaint(models.Model):
     """A report of a message, a name, a player or a table, with a reason and a copy of the text or the name.
 
-    `person` is the player who answers for it: the author of a message, the host of a table or a circle. `table` is that
+    `person` is the player responsible: the author of a message, the host of a table or a circle. `table` is that
     of the message, or the reported one. Of messages, rows of earlier releases have the `word` alone.
     """
 
@@ -117,7 +117,7 @@ class Complaint(models.Model):
 
     @property
     def about(self) -> "User | None":
-        """Return the player who answers for it."""
+        """Return the player responsible."""
         return self.word.user if self.word else self.person
 
     @property

@@ -24,7 +24,8 @@ class Expected(NamedTuple):
 class Draw(Task, frozen=True, tag="draw"):
     """The draw of the turn after all changes: who draws how many, whether it was cancelled, and additions (R73).
 
-    ``instead`` happens in its place, in order, then ``extra`` cards are drawn; ``forbidden`` stops all from the pile.
+    ``instead`` names the replacements, which run first; then ``extra`` cards are drawn. ``forbidden`` stops every draw
+    from the pile.
     """
 
     is_draw: ClassVar[bool] = True
@@ -37,32 +38,32 @@ class Draw(Task, frozen=True, tag="draw"):
 
     def run(self, play: Play) -> None:
         if self.instead:
-            later = [Instead(seat=self.seat, name=name) for name in self.happening(play.rules)]
+            later = [Instead(seat=self.seat, name=name) for name in self.replacements(play.rules)]
             play.push(*later, replace(self, instead=()))
         else:
             play.draw(self.seat, self.cards)
 
     @property
     def cards(self) -> int:
-        """How many cards are drawn from the pile, if it holds so many."""
+        """Return how many cards are drawn from a large enough pile."""
         return 0 if self.forbidden else self.extra + (0 if self.replaced else self.count)
 
-    def happening(self, rules: Rules) -> tuple[str, ...]:
+    def replacements(self, rules: Rules) -> tuple[str, ...]:
         """Return the replacements of the draw, in order, by name."""
         return tuple(name for name in self.instead if not (self.forbidden and rules.instead_of_draw[name].from_pile))
 
     def forecast(self, rules: Rules, pile: int) -> Expected:
         """Return the forecast of the draw for a pile of this size."""
         left = pile - self._taken_instead(rules, pile)
-        return Expected(self.seat, min(self.cards, left), self.happening(rules))
+        return Expected(self.seat, min(self.cards, left), self.replacements(rules))
 
-    def left_of(self, rules: Rules, pile: int) -> int:
-        """How many cards lie in a pile after this draw."""
+    def pile_after(self, rules: Rules, pile: int) -> int:
+        """Return how many of the `pile` cards are left after this draw."""
         left = pile - self._taken_instead(rules, pile)
         return left - min(self.cards, left)
 
     def _taken_instead(self, rules: Rules, pile: int) -> int:
-        return min(pile, sum(rules.instead_of_draw[name].from_pile for name in self.happening(rules)))
+        return min(pile, sum(rules.instead_of_draw[name].from_pile for name in self.replacements(rules)))
 
 
 class Instead(Task, frozen=True, tag="instead"):

@@ -1,7 +1,7 @@
 """Guests at tables: a practice round against bots, a seat by a link, and seats whose guests are lost.
 
-``place`` is the network of a client (`limits.place`). The actions of guests are limited for each network, and their
-own tables for the whole site. TooManyError says how long to wait.
+``place`` is the network of a client (`limits.network_of`). The actions of guests are limited for each network, and
+their own tables for the whole site. TooManyError says how long to wait.
 """
 
 from datetime import datetime, timedelta

@@ -160,7 +160,7 @@ def _hand_on(loaded: store.Loaded, seat: Seat, to: User, said: Announcement, *, 
     _keep_out(game, before)
     book.forget_at(game, before)
     chats.forget_at(game, before)
-    absence.is_over(game, seat.number)
+    absence.close_motions(game, seat.number)
     heir = _heir(loaded.seats, before)
     if game.host_id == before.pk:
         game.host = heir

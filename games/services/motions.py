@@ -307,7 +307,9 @@ def _is_moot(loaded: store.Loaded, motion: Motion, now: datetime) -> bool:
     if motion.seat is None:
         return False
     seat = loaded.seats[motion.seat]
-    return absence.has_come(seat.resting, seat.awaited_since, motion.opened_at) or not is_absent(seat, loaded.game, now)
+    return absence.has_returned(seat.resting, seat.awaited_since, motion.opened_at) or not is_absent(
+        seat, loaded.game, now
+    )
 
 
 def _decide(loaded: store.Loaded, motion: Motion, outcome: VoteChoice, now: datetime) -> store.Loaded:

@@ -106,7 +106,7 @@ def wake(loaded: store.Loaded, seat: Seat, user: User) -> store.Loaded:
     """
     if not seat.resting:
         return loaded
-    absence.is_over(loaded.game, seat.number)
+    absence.close_motions(loaded.game, seat.number)
     return carry_out(loaded, None, Wake(seat.number), user=user)
 
 

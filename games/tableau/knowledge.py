@@ -41,12 +41,12 @@ class _Look(Protocol):
     def move(self) -> int: ...
 
 
-_Places = dict[str, str | int]
+_Values = dict[str, str | int]
 """The placeholders of a message and their values."""
 
 
 class Known(NamedTuple):
-    """Something that was seen: where it lies now as far as the player can follow it, and what happened since.
+    """Something that a player saw: its present place as far as the player can follow it, and its history since.
 
     `open`: it has been turned up or is gone. `doubtful`: it may have changed.
     """
@@ -99,7 +99,7 @@ class PlayerKnowledge(NamedTuple):
 
 
 def knowledge_of(view: PlayerView, log: Sequence[LoggedMove]) -> PlayerKnowledge:
-    """Return the player's knowledge after the log `log` (newest first), which should cover the whole round."""
+    """Return the player's knowledge from the log (newest first), which should cover the whole round."""
     if view.own is None or not remembers(view):
         return PlayerKnowledge()
     steps = list(steps_of_round(view, log))
@@ -112,7 +112,7 @@ def knowledge_of(view: PlayerView, log: Sequence[LoggedMove]) -> PlayerKnowledge
             subject = _looked_at(event, view.own.seat)
             if subject is not None and left.get(subject):
                 known.append(_as_seen(left[subject].pop(0)))
-            known = [_after(one, event, move, step, view.own.seat) for one in known]
+            known = [_after_event(one, event, move, step, view.own.seat) for one in known]
     return PlayerKnowledge(tuple(sorted(known, key=lambda one: one.move)), tuple(_roles(steps)))
 
 
@@ -167,9 +167,9 @@ def _looked_at(event: PublicEvent, seat: int) -> Subject | None:
     return None
 
 
-def _after(known: Known, event: PublicEvent, move: int, step: LoggedMove, seat: int) -> Known:
+def _after_event(known: Known, event: PublicEvent, move: int, step: LoggedMove, seat: int) -> Known:
     """Return something that was seen, as it is after an event."""
-    about: _Places = {"move": move}
+    about: _Values = {"move": move}
     match event:
         case Played(card=card, seat=by, target=target):
             return _changed(known, ACTIONS[card].doubt, by, target, about)
@@ -186,7 +186,7 @@ def _after(known: Known, event: PublicEvent, move: int, step: LoggedMove, seat: 
     return known
 
 
-def _changed(known: Known, doubt: Doubt | None, by: int, target: int | None, about: _Places) -> Known:
+def _changed(known: Known, doubt: Doubt | None, by: int, target: int | None, about: _Values) -> Known:
     """Return a role that was seen, after something that may have given its player another."""
     if doubt is None or not isinstance(known.sight, RoleSight):
         return known
@@ -200,7 +200,7 @@ def _doubted(known: Known, words: str) -> Known:
     return known._replace(doubtful=True, since=(*known.since, words))
 
 
-def _swapped(known: Known, event: Swapped, step: LoggedMove, seat: int, about: _Places) -> Known:
+def _swapped(known: Known, event: Swapped, step: LoggedMove, seat: int, about: _Values) -> Known:
     """Return what was seen after a swap. The player who took the goals knows the outcome, unless it was random."""
     if event.seat == seat and LEFT in step.mine:
         return known

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.clocks import faster, proposals
-from games.clocks.absence import has_come, is_away
+from games.clocks.absence import has_returned, is_away
 from games.clocks.deadlines import pace_of
 from games.clocks.presets import PacePreset
 from games.clocks.proposals import Proposal
@@ -161,7 +161,7 @@ def _is_asked(one: OpenMotion, away_since: Mapping[int, datetime | None], restin
     if one.seat is None:
         return True
     opened = one.closes_at - LASTS
-    return one.seat in away_since and not has_come(resting.get(one.seat, ""), away_since[one.seat], opened)
+    return one.seat in away_since and not has_returned(resting.get(one.seat, ""), away_since[one.seat], opened)
 
 
 def _pace_words(pace: PacePreset) -> str:

@@ -26,8 +26,8 @@ class Snippet(NamedTuple):
 
 class WordLine(NamedTuple):
     """A chat message to show: its author, the public command before it, its kind and its text. `parts` are the pieces
-    of the text, `sign` is that of a claim; a removed message has neither. `href` leads to the actions on it. `to_me`:
-    it names the reader. `seat` is that of its author, and a `program` is a bot account."""
+    of the text, `sign` is the shape of a claim; a removed message has neither. `href` leads to the actions on it.
+    `to_me`: it names the reader. `seat` is that of its author, and a `program` is a bot account."""
 
     number: int
     seq: int
@@ -54,8 +54,8 @@ class WordLine(NamedTuple):
 def spoken_of(
     words: Sequence[Spoken], names: Sequence[str], code: str, *, seated: bool, reader: str = ""
 ) -> list[WordLine]:
-    """Return the lines of messages; `names` are those of the current players. Only users with a seat there get links to
-    actions. Messages that name the `reader` are marked."""
+    """Return the lines of messages; `names` are those of the current players. Only players of the table
+    get links to actions. Messages that name the `reader` are marked."""
     lines = [_line(word, names, code, seated=seated) for word in words]
     named = re.compile(rf"(?<!\w){re.escape(reader)}(?!\w)", re.IGNORECASE) if reader else None
     return [line._replace(to_me=bool(named and not line.mine and named.search(line.text))) for line in lines]
@@ -107,7 +107,7 @@ def parts_of(text: str) -> tuple[Snippet, ...]:
     Snippet(text='http://localhost:8000/t/abc/', href='/t/abc/')
     """
     pieces = _link(settings.SITE_URL).split(text)
-    # The matches of the pattern are every second piece.
+    # `split` returns text and matches in turn.
     return tuple(
         Snippet(piece, piece.removeprefix(settings.SITE_URL)) if place % 2 else Snippet(piece)
         for place, piece in enumerate(pieces)

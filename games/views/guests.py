@@ -23,7 +23,7 @@ def begin(request: HttpRequest) -> HttpResponse:
     """Seat the visitor at a table with four bots. A visitor without an account becomes a guest."""
     if request.method != "POST":
         return redirect("games:home")
-    place, form = limits.place(request), PracticeForm(request.POST)
+    place, form = limits.network_of(request), PracticeForm(request.POST)
     if not form.is_valid():
         return failed(request, 422, _("This form isn’t complete."))
     role = form.cleaned_data["role"]

@@ -97,7 +97,7 @@ def sit_down_as_guest(request: HttpRequest, token: str) -> HttpResponse:
         guest, game = guests.sit_down(
             code=link.game.code,
             token=token,
-            place=limits.place(request),
+            place=limits.network_of(request),
             guest=known,
             **said,
             **{"name": "", **guest_form.cleaned_data},

@@ -121,7 +121,7 @@ def take_over_as_guest(request: HttpRequest, token: str) -> HttpResponse:
         return _draw(request, link, closed, 409 if closed else 422, form)
     try:
         said = {"name": "", **form.cleaned_data}
-        guest, game = guests.take_over(token=token, place=limits.place(request), guest=known, **said)
+        guest, game = guests.take_over(token=token, place=limits.network_of(request), guest=known, **said)
     except DeclinedError as refused:
         form.refuse(str(refused))
         return say_when(_draw(request, link, "", refused.status, form), refused)

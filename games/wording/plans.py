@@ -15,7 +15,7 @@ Names = Sequence[str]
 
 
 def planned_words(command: Lay | PlayCard | Pass | Trade | PutMiner, names: Names, me: int) -> str:
-    """Return a command that is tried when the turn begins: `Lay the crossing at M6`."""
+    """Return the planned command in words: `Lay the crossing at M6`."""
     match command:
         case Lay():
             return _lay(command, names)

@@ -7,24 +7,24 @@ from functools import lru_cache
 
 from django import template
 from django.template.base import Parser, Token
-from django.templatetags import static as djangos
+from django.templatetags import static as django_static
 
 register = template.Library()
-register.tags.update(djangos.register.tags)
+register.tags.update(django_static.register.tags)
 
 
 @lru_cache(maxsize=1024)
-def _known(path: str) -> str:
-    return str(djangos.StaticNode.handle_simple(path))
+def _cached_address(path: str) -> str:
+    return str(django_static.StaticNode.handle_simple(path))
 
 
-class FileNode(djangos.StaticNode):
+class FileNode(django_static.StaticNode):
     """Django's own tag, with cached addresses."""
 
     @classmethod
     def handle_simple(cls, path: str) -> str:
-        """The address of a file."""
-        return _known(path)
+        """Return the address of a file."""
+        return _cached_address(path)
 
 
 @register.tag

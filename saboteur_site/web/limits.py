@@ -39,8 +39,8 @@ class LimitMiddleware:
         reads = request.method in READING
         if reads and not is_fetched:
             return None
-        who = place(request) if is_fetched and reads else whose(request)
-        seconds = rates.wait(name if name in rates.RATES else "secret" if reads else "write", who)
+        client = network_of(request) if is_fetched and reads else client_of(request)
+        seconds = rates.wait(name if name in rates.RATES else "secret" if reads else "write", client)
         return too_many(request, seconds) if seconds else None
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
@@ -48,12 +48,12 @@ class LimitMiddleware:
         return too_many(request, error.seconds) if isinstance(error, TooOftenError) else None
 
 
-def whose(request: HttpRequest) -> str:
+def client_of(request: HttpRequest) -> str:
     """Return the client that a request is counted for: the user, else the network."""
-    return f"person {request.user.pk}" if request.user.is_authenticated else place(request)
+    return f"person {request.user.pk}" if request.user.is_authenticated else network_of(request)
 
 
-def place(request: HttpRequest) -> str:
+def network_of(request: HttpRequest) -> str:
     """Return the client's address; of IPv6 the part that identifies one household."""
     try:
         address = ip_address(get_adapter().get_client_ip(request))

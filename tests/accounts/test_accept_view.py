@@ -1,4 +1,4 @@
-"""Accepting an ask."""
+"""Accepting a friend request."""
 
 from django.test import Client
 from django.urls import reverse
@@ -11,7 +11,7 @@ from tests.accounts.conftest import HX
 URL = reverse("accounts:accept")
 
 
-def test_only_the_one_who_was_asked_can_accept(
+def test_only_the_recipient_of_a_request_can_accept_it(
     stranger: Client, as_ann: Client, as_bo: Client, as_cy: Client, ann: User, bo: User
 ) -> None:
     friends.ask(asker=ann, other=bo)
@@ -24,7 +24,7 @@ def test_only_the_one_who_was_asked_can_accept(
     assert friends_selectors.are_friends(ann, bo)
 
 
-def test_an_ask_that_was_taken_back_meanwhile_gets_a_sentence(as_bo: Client, ann: User, bo: User) -> None:
+def test_withdrawn_request_gets_a_sentence(as_bo: Client, ann: User, bo: User) -> None:
     friends.ask(asker=ann, other=bo)
     friends.remove(user=ann, other=bo)
     response = as_bo.post(URL, {"name": "Ann"}, headers=HX)

@@ -28,7 +28,7 @@ MOST_TURNS = 3000
 
 
 def example() -> ModuleType:
-    """The example as a module."""
+    """Return the example as a module."""
     spec = importlib.util.spec_from_file_location("bot", FILE)
     assert spec is not None
     assert spec.loader is not None
@@ -38,7 +38,7 @@ def example() -> ModuleType:
 
 
 def site_for(bot: ModuleType, token: str) -> Any:
-    """The site as the example asks it, without a network in between."""
+    """Return a site for the example whose requests go to Django's test client."""
     client = Client()
 
     class Site(bot.Site):  # type: ignore[misc, name-defined]
@@ -68,7 +68,7 @@ def games_of_every_module() -> list[Ruleset]:
 
 
 def name_of(ruleset: Ruleset) -> str:
-    """A short name."""
+    """Return the name of a ruleset in the output of pytest."""
     return "-".join((ruleset.rules, *ruleset.modules, *ruleset.variants))
 
 

@@ -1,4 +1,4 @@
-"""`python -m tests.faults.table`: Ann is on turn at tables of bots, in the database of the site; tells their codes."""
+"""`python -m tests.faults.table`: create tables with bots, at which Ann is on turn; print their codes."""
 
 import django
 
@@ -8,7 +8,7 @@ TABLES = 12
 
 
 def main() -> str:
-    """Make her and the tables; their codes."""
+    """Create Ann and her tables; return the codes of the tables."""
     from accounts.models import User
     from tests.games.tables import in_position
 

@@ -44,8 +44,8 @@ ROLES = {"A": "digger", "B": "digger", "C": "saboteur"}
 
 
 @pytest.fixture(autouse=True)
-def one_moment(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Time stands still, the database's too."""
+def frozen_time(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Freeze the time of the process and of the database."""
     monkeypatch.setattr(clock, "turned", lambda _moment: clock.now())
     with time_machine.travel(datetime(2031, 5, 2, 18, 30, tzinfo=timezone.utc), tick=False):  # noqa: UP017
         yield
@@ -53,12 +53,12 @@ def one_moment(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @pytest.fixture(params=[Joining.FRIENDS, Joining.ANYONE])
 def game(request: pytest.FixtureRequest) -> Game:
-    """A table of Ann, Bo and Cy, whose seat sleeps and is free by a link; everybody has an address."""
+    """A table of Ann, Bo and Cy. Cy's seat sleeps and can be taken by a link; all users have mail addresses."""
     table = in_position(3, hands=HANDS, roles=ROLES, spare_roles=["digger"], first="B")
     for name in ("Zed", "Yve"):
         UserFactory.create(username=name)
     UserFactory.create(username="Boss", is_staff=True, is_superuser=True)
-    bot_players(3)  # one that is made later has another number in each world
+    bot_players(3)  # bots made later would have another key in each world
     for user in User.objects.all():
         User.objects.filter(pk=user.pk).update(email=f"{user.username}@example.org".lower())
     Game.objects.filter(pk=table.pk).update(joining=request.param)
@@ -91,8 +91,8 @@ def exchanged(game: Game, other: bool) -> None:
         moves.write_rows(store.Loaded(table.game, table.seats, state), state)
 
 
-def told(game: Game) -> dict[str, Any]:
-    """What everybody else is told."""
+def seen_by_others(game: Game) -> dict[str, Any]:
+    """Return all that others fetch and receive."""
     found: dict[str, Any] = {}
     for name in ("Ann", "Cy", "Yve"):
         client = browser_of(name) if User.objects.get(username=name).is_active else Client()
@@ -117,15 +117,16 @@ def told(game: Game) -> dict[str, Any]:
     return found
 
 
-def worlds(game: Game, deed: Callable[[], object]) -> list[dict[str, Any]]:
+def worlds(game: Game, act: Callable[[], object]) -> list[dict[str, Any]]:
+    """Return what others see after an act, with Cy's cards and role as they are and with exchanged ones."""
     seen = []
     for other in (False, True):
         point = transaction.savepoint()
         mail.outbox.clear()
         cache.clear()
         exchanged(game, other)
-        deed()
-        seen.append(told(game))
+        act()
+        seen.append(seen_by_others(game))
         transaction.savepoint_rollback(point)
     return seen
 
@@ -134,9 +135,10 @@ def take_over() -> None:
     leaving.take_over(user=User.objects.get(username="Zed"), token="a-seat")
 
 
-def costs(deed: Callable[[], object]) -> int:
+def costs(act: Callable[[], object]) -> int:
+    """Return the number of statements."""
     with CaptureQueriesContext(connection) as queries:
-        deed()
+        act()
     return len(queries)
 
 
@@ -161,27 +163,27 @@ def test_things_a_bot_inherits_stay_hidden(game: Game) -> None:
 
 
 @pytest.mark.soak
-def test_a_deleted_account_leaves_no_more_behind(game: Game) -> None:
+def test_deleted_account_reveals_nothing_of_its_seat(game: Game) -> None:
     cy = seat_of(game, "Cy").user
 
-    def deed() -> None:
+    def act() -> None:
         farewell.delete_account(cy)
         User.objects.filter(pk=cy.pk).update(username="Cy")
 
-    assert faults(worlds(game, deed)) == []
+    assert faults(worlds(game, act)) == []
 
 
-def test_the_checker_finds_who_still_sees_the_seat(game: Game) -> None:
-    """A fault planted: the player before stays where they are."""
+def test_checker_finds_a_former_player_who_still_has_the_seat(game: Game) -> None:
+    """Planted fault: the former player keeps the seat."""
 
-    def deed() -> None:
+    def act() -> None:
         seat = Seat.objects.get(game=game, number=2)
         before = seat.user_id
         take_over()
         Seat.objects.filter(pk=seat.pk).update(user=before)
         seen_by_all(game)
 
-    assert any("Cy" in way for way in faults(worlds(game, deed)))
+    assert any("Cy" in way for way in faults(worlds(game, act)))
 
 
 def test_new_player_finds_the_seats_hand_and_log(game: Game) -> None:

@@ -3,7 +3,7 @@
 from games.templatetags.letters import breakable
 
 
-def test_a_long_word_may_go_on_in_the_next_line_and_its_signs_stay() -> None:
+def test_long_word_may_break_and_keeps_its_punctuation() -> None:
     assert breakable("At the bergwerksversammlungsgesellschaften.") == (
         "At the bergwerks<wbr>versammlu<wbr>ngsgesell<wbr>schaften."
     )

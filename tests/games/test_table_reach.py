@@ -1,4 +1,4 @@
-"""Every legal command is reached by the links and forms of the page, whatever modules are mixed, and no other one is.
+"""Links and forms of the page lead to exactly the legal commands, for any mix of modules.
 
 Random tables of all modules are played: what can be reached by following links is compared with the menu, and a
 browser without any script then plays by what its pages offer.
@@ -47,7 +47,7 @@ def mixed(chance: random.Random) -> tuple[Ruleset, int]:
         return ruleset, players
 
 
-def wished(chance: random.Random, menu: tuple[Command, ...]) -> Command:
+def random_command(chance: random.Random, menu: tuple[Command, ...]) -> Command:
     """One command of a menu; each kind is as likely as any other, discarding less."""
     kinds = sorted({type(command).__name__ for command in menu})
     if len(kinds) > 1 and chance.random() < 0.9:
@@ -69,7 +69,7 @@ def test_links_and_forms_reach_exactly_the_menu(seed: int) -> None:
         seen = view(state.public, state.seats[seat])
         if move % 3 == 0 or seen.my_decision not in ("turn", "veto"):
             assert reachable(seen) == set(seen.menu), (ruleset, move)
-        state = engine.apply(state, seat, wished(chance, seen.menu)).state
+        state = engine.apply(state, seat, random_command(chance, seen.menu)).state
 
 
 # -- the same in a browser without any script
@@ -89,7 +89,7 @@ def test_tables_of_any_mix_are_played_by_what_the_pages_offer(seed: int) -> None
             break
         state = loaded(game).state
         seat = chance.choice(engine.unanswered(state)).seat
-        command = wished(chance, view(state.public, state.seats[seat]).menu)
+        command = random_command(chance, view(state.public, state.seats[seat]).menu)
         play(clients[seat], game, seat, command, chance)
     for client in clients[:2]:
         for page in ("", "words/", "log/"):
@@ -99,7 +99,7 @@ def test_tables_of_any_mix_are_played_by_what_the_pages_offer(seed: int) -> None
 
 
 def play(client: Client, game: Game, seat: int, wish: Command, chance: random.Random) -> None:
-    """Play something of the kind that is wished for, as a player would who follows what is lit until there is a button.
+    """Play a command of the kind of `wish`: follow lit targets until there is a button.
 
     Cards that can do nothing are put back; when none can do anything, one is discarded.
     """
@@ -120,7 +120,7 @@ MODES = {"Pass": "discard", "Trade": "trade", "PutMiner": "miner"}
 
 
 def with_button(client: Client, page: Page, chance: random.Random) -> Page | None:
-    """A page with a button that following what is lit, or else cards of the hand, leads to."""
+    """Return the page with a button that lit targets, else cards of the hand, lead to; None without one."""
     assert page.status == 200
     if page.play is not None:
         return page
@@ -143,7 +143,7 @@ def discarding(client: Client, page: Page, chance: random.Random) -> Page:
     return found
 
 
-def test_a_page_that_hid_a_way_to_play_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_checker_finds_a_page_that_hides_a_command(monkeypatch: pytest.MonkeyPatch) -> None:
     state = begin(Ruleset("saboteur2", ("tunnel-toll",)), 3, key=b"hidden").state
     seen: PlayerView = view(state.public, state.seats[state.public.first])
     assert reachable(seen) == set(seen.menu)

@@ -51,7 +51,7 @@ NEEDED = {
 
 
 def rest(game: Game, numbers: Collection[int], how: str = "") -> None:
-    """Some seats rest: asleep and played by a bot in turn, or all in one way."""
+    """Let seats rest: alternately asleep and played by a bot, or all as `how` says."""
     for place, number in enumerate(numbers):
         tables.do(game, f"= {how or ('sleep', 'bot')[place % 2]} {letter(number)}")
 
@@ -104,7 +104,7 @@ def test_lone_awake_player_of_four_cannot_end_the_game() -> None:
     assert Game.objects.get(pk=game.pk).status == Status.OVER
 
 
-def test_lone_awake_player_of_four_may_call_a_bot_and_give_no_seat() -> None:
+def test_lone_awake_player_of_four_can_only_call_a_bot() -> None:
     game = timed_game(4)
     rest(game, [1, 2, 3], "sleep")
     for choice in ("link", "end"):
@@ -135,7 +135,7 @@ def test_one_player_awake_among_three_gives_a_seat_away() -> None:
     assert outcome(game, "absent") == "link"
 
 
-# -- while it rests, and after it
+# -- ballots of a seat that rests, and after it wakes
 
 
 def test_ballot_of_a_resting_seat_counts_again_when_it_wakes() -> None:
@@ -173,7 +173,7 @@ def test_a_vote_that_no_player_awake_can_pass_ends_with_its_time() -> None:
     assert Game.objects.get(pk=game.pk).status == Status.RUNNING
 
 
-def test_a_player_whose_seat_rests_is_written_to_and_wakes_by_voting() -> None:
+def test_player_of_a_resting_seat_is_notified_and_wakes_by_voting() -> None:
     game = timed_game(4)
     rest(game, [3], "bot")
     ask(game, "Ann", "pause", days=1)
@@ -185,7 +185,7 @@ def test_a_player_whose_seat_rests_is_written_to_and_wakes_by_voting() -> None:
     assert outcome(game) == "yes"
 
 
-def test_the_page_counts_those_who_are_awake_and_says_who_has_no_vote() -> None:
+def test_page_counts_awake_players_and_those_without_a_vote() -> None:
     game = timed_game(5)
     rest(game, [3, 4], "sleep")
     ask(game, "Ann", "end")

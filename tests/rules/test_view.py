@@ -29,15 +29,15 @@ def scene(*lines: str, script: dict[str, Any] = SCRIPT, **options: int | str) ->
     return state
 
 
-def test_r95_a_plan_is_made_as_if_it_were_ones_turn_now() -> None:
+def test_r95_plan_sees_the_turn_as_if_it_were_now() -> None:
     state = scene()
-    then = next_turn_of(view(state.public, state.seats[1]))
-    assert then is not None
-    assert then.my_decision == "turn"
-    assert [ask.seat for ask in then.asks] == [1]
-    assert Lay("NS", "0,1") in then.menu
-    assert Pass(("NS",)) in then.menu
-    assert then.public == replace(state.public, agenda=then.public.agenda)
+    planned = next_turn_of(view(state.public, state.seats[1]))
+    assert planned is not None
+    assert planned.my_decision == "turn"
+    assert [ask.seat for ask in planned.asks] == [1]
+    assert Lay("NS", "0,1") in planned.menu
+    assert Pass(("NS",)) in planned.menu
+    assert planned.public == replace(state.public, agenda=planned.public.agenda)
 
 
 def test_r93_r95_answered_window_allows_a_plan_with_nothing_answered() -> None:
@@ -47,14 +47,14 @@ def test_r93_r95_answered_window_allows_a_plan_with_nothing_answered() -> None:
     assert answered.own.answered
     assert answered.menu == ()
     for seen in (asked, answered):
-        then = next_turn_of(seen)
-        assert then is not None
-        assert then.own is not None
-        assert not then.own.answered
-        assert then.menu
+        planned = next_turn_of(seen)
+        assert planned is not None
+        assert planned.own is not None
+        assert not planned.own.answered
+        assert planned.menu
 
 
-def test_r95_no_turn_to_plan_on_turn_without_cards_or_as_spectator() -> None:
+def test_r95_no_plan_on_turn_without_cards_or_as_spectator() -> None:
     state = scene()
     assert next_turn_of(view(state.public, state.seats[0])) is None
     assert next_turn_of(view(state.public, None)) is None

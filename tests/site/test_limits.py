@@ -110,7 +110,7 @@ def test_network_place_comes_from_the_trusted_proxy(
     asked: HttpRequest = rf.get("/", REMOTE_ADDR=address)
     if forwarded:
         asked.META["HTTP_X_FORWARDED_FOR"] = forwarded
-    assert limits.place(asked) == expected
+    assert limits.network_of(asked) == expected
 
 
 def test_every_address_with_a_rate_of_its_own_is_one_of_the_site() -> None:
@@ -123,5 +123,5 @@ def test_counting_a_move_costs_no_statement(monkeypatch: pytest.MonkeyPatch, ann
     request: Any = RequestFactory().post("/")
     request.user = ann
     with CaptureQueriesContext(connection) as queries:
-        assert rates.wait("write", limits.whose(request)) == 0
+        assert rates.wait("write", limits.client_of(request)) == 0
     assert len(queries) == 0

@@ -1,4 +1,4 @@
-"""What operators read and copy: docs, Procfile, image, compose file and units say the same, and it runs."""
+"""What operators read and copy: docs, Procfile, image, compose file and units agree, and the commands run."""
 
 import json
 import os
@@ -19,7 +19,7 @@ from pytest_django.fixtures import Settings
 
 from games import clock
 from games.models import Heartbeat, Outage
-from saboteur_site import settings as of_the_site
+from saboteur_site import settings
 from saboteur_site.celery import SWEEPS
 from saboteur_site.web.middleware import StorageMiddleware
 from saboteur_site.web.secret_parts import SECRET_PARTS
@@ -34,20 +34,20 @@ KEY = "a key of the tests that is hard to guess 8Vq2"
 DOCS = (ROOT / "docs/operating.md").read_text()
 
 
-# -- papers
+# -- documents and deployment files
 
 
 def test_the_table_of_variables_is_that_of_the_settings() -> None:
-    assert dict(re.findall(r"^\| `([A-Z_]+)` \| (.+) \|$", DOCS, re.MULTILINE)) == of_the_site.ENVIRONMENT
+    assert dict(re.findall(r"^\| `([A-Z_]+)` \| (.+) \|$", DOCS, re.MULTILINE)) == settings.ENVIRONMENT
 
 
 def test_compose_file_sets_known_and_all_persistent_variables() -> None:
     site = COMPOSE.split("x-after-migrate")[0].split("environment:")[1]
     named = set(re.findall(r"^ +([A-Z_]+):", site, re.MULTILINE))
-    assert named <= set(of_the_site.ENVIRONMENT)
+    assert named <= set(settings.ENVIRONMENT)
     assert {"DATABASE_URL", "REDIS_URL", "SECRET_KEY", "SITE_URL", "EMAIL_URL"} <= named
     given = set(re.findall(r"\$\{([A-Z_]+)", COMPOSE))
-    assert given - {"POSTGRES_PASSWORD", "REDIS_PASSWORD"} <= set(of_the_site.ENVIRONMENT)
+    assert given - {"POSTGRES_PASSWORD", "REDIS_PASSWORD"} <= set(settings.ENVIRONMENT)
     assert [name for name in re.findall(r"\$\{([A-Z_]+):\?", COMPOSE) if f"`{name}`" not in DOCS] == []
 
 
@@ -68,12 +68,12 @@ def test_every_process_is_started_by_one_command_wherever_it_runs() -> None:
     )
 
 
-def test_no_web_server_opens_a_socket_to_be_controlled_by() -> None:
+def test_no_web_server_opens_a_control_socket() -> None:
     places = ("Procfile", "Dockerfile", "deploy/saboteur-web.service")
     assert [place for place in places if "--no-control-socket" not in (ROOT / place).read_text()] == []
 
 
-def test_the_units_run_in_an_account_that_owns_one_folder_and_nothing_else() -> None:
+def test_units_run_in_an_account_that_owns_one_folder() -> None:
     account = re.findall(r"^u (\w+) - \".+\" (\S+)$", (ROOT / "deploy/saboteur.sysusers").read_text(), re.MULTILINE)
     manage = (ROOT / "deploy/saboteur-manage").read_text()
     for path in (ROOT / "deploy").glob("*.service"):
@@ -87,12 +87,12 @@ def test_the_units_run_in_an_account_that_owns_one_folder_and_nothing_else() -> 
         assert re.findall(r"--uid (\w+)", manage) == [user]
 
 
-def test_every_web_process_has_threads_left_that_wait_for_no_database() -> None:
+def test_web_processes_have_threads_beside_those_for_the_database() -> None:
     (threads,) = re.findall(r"--threads (\d+)", COMMANDS["web"])
     assert int(threads) >= StorageMiddleware.ROOM + 2
 
 
-def test_one_port_is_exposed_bound_asked_and_handed_to_the_proxy() -> None:
+def test_all_deployment_files_use_one_port() -> None:
     image = (ROOT / "Dockerfile").read_text()
     (port,) = re.findall(r"^EXPOSE (\d+)$", image, re.MULTILINE)
     assert f'"--bind", "0.0.0.0:{port}"' in image
@@ -104,7 +104,7 @@ def test_one_port_is_exposed_bound_asked_and_handed_to_the_proxy() -> None:
     assert asked == (port, reverse("games:alive"))
     (names,) = re.findall(r"ALLOWED_HOSTS: ([\w,]+)\n", COMPOSE)
     (scraped,) = re.findall(rf'targets: \["(\w+):{port}"\]', DOCS)
-    assert {"localhost", scraped} == set(names.split(","))  # by which the image asks itself, and Prometheus asks
+    assert {"localhost", scraped} == set(names.split(","))  # the health check of the image, and Prometheus
 
 
 def test_every_process_gives_equal_time_to_stop() -> None:
@@ -201,7 +201,7 @@ def test_workers_and_beat_move_bots_tick_and_satisfy_the_doctor(tmp_path: Path, 
             running(COMMANDS["chores"], tmp_path, **variables),
         ):
             discard_as_ann(site, code)
-            # Nothing ticks yet: a word through Redis lets the first bot move, and its move is a word to the second.
+            # There are no sweeps yet: a task in Redis lets the first bot move, and its move queues one for the second.
             assert becomes(lambda: moves_at(database, code) >= before + 3)
             with running(COMMANDS["beat"], tmp_path, **variables):
                 assert json.loads(fetched(f"{site}/readyz"))["last_tick_seconds"] < 60
@@ -210,7 +210,7 @@ def test_workers_and_beat_move_bots_tick_and_satisfy_the_doctor(tmp_path: Path, 
 
 @pytest.mark.soak
 @pytest.mark.postgres
-def test_while_the_queue_is_away_beat_ticks_by_itself(tmp_path: Path, fill: Fill) -> None:
+def test_beat_ticks_by_itself_while_the_queue_is_unavailable(tmp_path: Path, fill: Fill) -> None:
     with empty_database() as database:
         fill(database)
         queue = f"redis://127.0.0.1:{free_port()}/0"
@@ -237,7 +237,7 @@ def discard_as_ann(site: str, code: str) -> None:
     ann.leave()
 
 
-# -- being watched
+# -- monitoring
 
 
 def ready() -> tuple[int, Any]:
@@ -246,7 +246,7 @@ def ready() -> tuple[int, Any]:
 
 
 @pytest.mark.django_db
-def test_a_site_is_ready_from_its_first_tick_on() -> None:
+def test_site_is_ready_after_its_first_tick() -> None:
     never = {
         "database": True,
         "writable": True,
@@ -258,9 +258,9 @@ def test_a_site_is_ready_from_its_first_tick_on() -> None:
     }
     assert ready() == (503, never)
     call_command("tick")
-    status, told = ready()
-    assert (status, told["database"]) == (200, True)
-    assert told["last_tick_seconds"] < 60
+    status, state = ready()
+    assert (status, state["database"]) == (200, True)
+    assert state["last_tick_seconds"] < 60
 
 
 @pytest.mark.django_db
@@ -278,8 +278,8 @@ def test_repeated_outages_are_reported() -> None:
     Heartbeat.objects.create(name="tick", at=clock.now(), gaps="300 " * 9)
     for hours in (1, 2, 30):
         Outage.objects.create(began_at=clock.now() - timedelta(hours=hours), ended_at=clock.now())
-    status, told = ready()
-    assert (status, told["tick_rhythm_seconds"], told["outages_within_a_day"]) == (200, 300, 2)
+    status, state = ready()
+    assert (status, state["tick_rhythm_seconds"], state["outages_within_a_day"]) == (200, 300, 2)
 
 
 def test_database_that_does_not_answer_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -294,7 +294,7 @@ def test_database_that_does_not_answer_is_reported(monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("address", ["/healthz", "/readyz"])
-def test_spectator_command_line_keeps_its_address(address: str, settings: Settings) -> None:
+def test_health_checks_are_not_redirected_to_https(address: str, settings: Settings) -> None:
     settings.SECURE_SSL_REDIRECT = True
     Heartbeat.objects.create(name="tick", at=clock.now())
     assert Client().get(address).status_code == 200

@@ -1,4 +1,4 @@
-"""Pages travel packed as the browser takes them, and how long they are on their way tells nothing."""
+"""Compression of pages: the encodings of the browser, and padding that hides the length."""
 
 import gzip
 
@@ -12,7 +12,7 @@ from saboteur_site.web.packing import PADDING, PackingMiddleware, packed
 PAGE = b"<p>Bo looked at the goal in lane M.</p>" * 40
 
 
-def answered(takes: str, response: HttpResponseBase | None = None) -> HttpResponseBase:
+def packed_answer(takes: str, response: HttpResponseBase | None = None) -> HttpResponseBase:
     request = HttpRequest()
     request.META["HTTP_ACCEPT_ENCODING"] = takes
     return PackingMiddleware(lambda _request: HttpResponse()).process_response(request, response or HttpResponse(PAGE))
@@ -20,7 +20,7 @@ def answered(takes: str, response: HttpResponseBase | None = None) -> HttpRespon
 
 @pytest.mark.parametrize("takes", ["br", "gzip, deflate, br, zstd", "gzip;q=0.5,br;q=0.1", "br;q=1.0", "br , gzip"])
 def test_a_browser_that_takes_brotli_gets_it(takes: str) -> None:
-    answer = answered(takes, HttpResponse(PAGE, headers={"ETag": '"v7"'}))
+    answer = packed_answer(takes, HttpResponse(PAGE, headers={"ETag": '"v7"'}))
 
     assert answer["Content-Encoding"] == "br"
     assert answer["Vary"] == "Accept-Encoding"
@@ -30,8 +30,8 @@ def test_a_browser_that_takes_brotli_gets_it(takes: str) -> None:
 
 
 @pytest.mark.parametrize("takes", ["gzip", "gzip, br;q=0", "br;q=0.0, gzip", "gzip, brother"])
-def test_another_gets_gzip(takes: str) -> None:
-    answer = answered(takes)
+def test_browser_without_brotli_gets_gzip(takes: str) -> None:
+    answer = packed_answer(takes)
 
     assert answer["Content-Encoding"] == "gzip"
     assert answer["Vary"] == "Accept-Encoding"
@@ -40,7 +40,7 @@ def test_another_gets_gzip(takes: str) -> None:
 
 @pytest.mark.parametrize("takes", ["", "br;q=0", "identity"])
 def test_client_without_brotli_and_gzip_gets_the_plain_page(takes: str) -> None:
-    assert answered(takes).getvalue() == PAGE
+    assert packed_answer(takes).getvalue() == PAGE
 
 
 def test_short_streamed_or_packed_answers_are_left_alone() -> None:
@@ -49,14 +49,14 @@ def test_short_streamed_or_packed_answers_are_left_alone() -> None:
         HttpResponse(bytes(PAGE[:150]) + bytes(range(49)), headers={"Content-Encoding": "br"}),
     ]
     for response in as_it_is:
-        assert answered("br", response).getvalue() == response.getvalue()
-    assert "Content-Encoding" not in answered("br", StreamingHttpResponse([PAGE]))
-    assert "Content-Encoding" not in answered("br", HttpResponse(bytes(range(256))))
+        assert packed_answer("br", response).getvalue() == response.getvalue()
+    assert "Content-Encoding" not in packed_answer("br", StreamingHttpResponse([PAGE]))
+    assert "Content-Encoding" not in packed_answer("br", HttpResponse(bytes(range(256))))
 
 
 @pytest.mark.parametrize("takes", ["br", "gzip"])
-def test_the_same_page_is_seldom_as_long_twice(takes: str) -> None:
-    lengths = [len(answered(takes).getvalue()) for _ in range(40)]
+def test_packed_length_of_the_same_page_varies(takes: str) -> None:
+    lengths = [len(packed_answer(takes).getvalue()) for _ in range(40)]
 
     assert len(set(lengths)) > 10
     assert max(lengths) - min(lengths) < PADDING

@@ -82,17 +82,17 @@ class Command(BaseCommand):
     def _play(self, ruleset: Ruleset, players: int, seed: int, *, quiet: bool, record: Path | None) -> Counter[str]:
         """Play one game; return how many of its rounds each role won. Several roles may win one (R45)."""
         secret = hashlib.sha256(f"bots {seed}".encode()).digest()[:SECRET_BYTES]
-        story = Transcript(players)
+        transcript = Transcript(players)
         for happening in play_game(ruleset, players, key=game_key(secret, table_written(ruleset), players, ())):
-            for line in story.tell(happening):
+            for line in transcript.lines_of(happening):
                 if not quiet:
                     self.stdout.write(line)
-        self.stdout.write(story.ending(seed))
+        self.stdout.write(transcript.summary(seed))
         if record:
-            text = json.dumps(story.record(ruleset, secret), ensure_ascii=False, indent=1)
+            text = json.dumps(transcript.record(ruleset, secret), ensure_ascii=False, indent=1)
             record.write_text(text + "\n", encoding="utf-8")
             self.stdout.write(str(record))
-        return story.won
+        return transcript.won
 
 
 def _names(text: str) -> tuple[str, ...]:
@@ -114,8 +114,8 @@ class Transcript:
         self._draws: list[list[str]] = []
         self._gold = (0,) * players
 
-    def tell(self, happening: Happening) -> list[str]:
-        """The lines about a step: the command in notation, then its events in words."""
+    def lines_of(self, happening: Happening) -> list[str]:
+        """Return the lines about a step: the command in notation, then its events in words."""
         lines = []
         if happening.dealt:
             self._rounds.append(round_written(happening.dealt, []))
@@ -142,8 +142,8 @@ class Transcript:
         text = ngettext("%(name)s: %(role)s, %(gain)s nugget", "%(name)s: %(role)s, %(gain)s nuggets", gain)
         return text % about
 
-    def ending(self, seed: int) -> str:
-        """One line about the whole game: the nuggets of every player at the end."""
+    def summary(self, seed: int) -> str:
+        """Return one line about the game: the nuggets of every player at its end."""
         gold = ", ".join(f"{name} {worth}" for name, worth in zip(self.names, self._gold, strict=True))
         return _("Seed %(seed)s: %(gold)s") % {"seed": seed, "gold": gold}
 

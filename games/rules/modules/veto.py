@@ -104,7 +104,7 @@ class Window(Task, frozen=True, tag="window"):
         if not isinstance(command, Veto):
             return None
         first = self.draw(rules, public, seat, command)
-        return Draw(seat=seat).forecast(rules, first.left_of(rules, public.pile) if first else public.pile)
+        return Draw(seat=seat).forecast(rules, first.pile_after(rules, public.pile) if first else public.pile)
 
     def is_open(self, play: Play) -> bool:
         """Whether a seat has not answered yet."""
