@@ -36,6 +36,8 @@ from games.wording import (
 
 MOST_BUTTONS = 3
 """How many answers fit side by side on a phone."""
+MOST_LETTERS = 48
+"""How long their buttons are together, in characters, so that each has two lines at most."""
 
 
 class Way(NamedTuple):
@@ -94,7 +96,9 @@ class Bar(NamedTuple):
     @property
     def few(self) -> tuple[AnswerRow, ...]:
         """The answers if each may be a button of its own below the mine."""
-        return self.answers if len(self.answers) <= MOST_BUTTONS and not any(row.card for row in self.answers) else ()
+        letters = sum(len(row.button) for row in self.answers)
+        fits = len(self.answers) <= MOST_BUTTONS and letters <= MOST_LETTERS
+        return self.answers if fits and not any(row.card for row in self.answers) else ()
 
 
 def bar_of(view: PlayerView, picked: Picked, links: Links, names: Sequence[str]) -> Bar:

@@ -1,6 +1,8 @@
 // What of an open page cannot be read, as sentences: text that is cut by a box or the window, text that lies over a
-// control or over other text, words that are broken though there is room for them, and an (i) alone on its line.
+// control or over other text, words that are broken though there is room for them, an (i) alone on its line, and lines
+// of a box that scrolls sideways which are never whole in it, or whose row has lost its heading by then.
 () => {
+  for (const motion of document.getAnimations()) if (motion.effect.getComputedTiming().endTime < Infinity) motion.finish();
   const SLACK = 2, LINE = 0.3, LONG = 18, HYPHENATED = 10;
   const up = (it) => it.parentElement;
 
@@ -97,6 +99,31 @@
       const long = pieces.reduce((sum, { width }) => sum + width, 0);
       if (lines(pieces) > 1 && word.length < LONG && long < room(it) && !hyphenated(it, word)) found.add(`broken: “${word}” in ${named(up(it), node.data)}`);
     }
+  }
+
+  // A box that scrolls sideways shows each of its lines whole, beside the headings that stay in sight; these stay so at
+  // its end. With large text they scroll with the rest. The mine pans, and measures itself.
+  const scrolled = [...document.querySelectorAll("body *")].filter((it) => /auto|scroll/.test(style(it).overflowX)
+    && it.scrollWidth > it.clientWidth + SLACK && !it.matches(".mine, pre") && seen(it));
+  for (const box of scrolled) {
+    const headings = [...box.querySelectorAll("th[scope=row], thead th:first-child")].filter(seen);
+    const kept = Math.max(0, ...headings.filter((it) => !large && style(it).position === "sticky").map((it) => it.offsetWidth));
+    const inside = document.createTreeWalker(box, NodeFilter.SHOW_TEXT);
+    while (inside.nextNode()) {
+      const it = up(inside.currentNode), words = inside.currentNode.data;
+      if (!words.trim() || !seen(it)) continue;
+      range.selectNodeContents(inside.currentNode);
+      const widest = Math.max(0, ...[...range.getClientRects()].map(({ width }) => width));
+      if (widest > box.clientWidth - (it.closest("caption") || headings.some((one) => one.contains(it)) ? 0 : kept) + SLACK && !shortened(it)) {
+        found.add(`never whole in what scrolls: ${named(it, words)}`);
+      }
+    }
+    const before = box.scrollLeft, { left } = edges(box);
+    box.scrollLeft = box.scrollWidth;
+    for (const it of large ? [] : headings) {
+      if (it.getBoundingClientRect().right < left + SLACK) found.add(`scrolls out of sight: ${named(it, it.textContent)}`);
+    }
+    box.scrollLeft = before;
   }
 
   for (const mark of [...document.querySelectorAll(".rule")].filter(seen)) {

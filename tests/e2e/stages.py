@@ -234,7 +234,7 @@ def village() -> None:
 
 def gathered(members: list[User], tables: tuple[str, ...]) -> None:
     """A circle of these people, with some tables, an announced game with all kinds of answers, and a link."""
-    circle = circle_of(members, code="miners")
+    circle = circle_of(members, "Bo’s miners", code="miners")
     for code in tables:
         with_table(circle, Game.objects.get(code=code))
     host, ann, *others = members
