@@ -67,6 +67,25 @@ def test_measure_finds_unreadable_text(arrive: Arrive, said: str) -> None:
     assert any(said in fault for fault in everything(page))
 
 
+#: Ways to spoil a table that scrolls sideways, each with what is then said of it.
+SPOILT_TABLE = {
+    "scrolls out of sight: th": "(it) => it.querySelectorAll('th').forEach((th) => { th.style.position = 'static'; })",
+    "never whole in what scrolls: caption": "(it) => { it.querySelector('caption').style.whiteSpace = 'nowrap'; }",
+}
+
+
+@pytest.mark.examples(1)
+@pytest.mark.parametrize("said", SPOILT_TABLE)
+def test_measure_looks_into_tables_that_scroll_sideways(arrive: Arrive, said: str) -> None:
+    before_the_last_card("gold")
+    page = arrive("Ann")
+    page.goto("/t/gold/words/")
+    assert everything(page) == []
+    page.goto("/t/gold/words/")
+    page.locator(".scroll").evaluate(SPOILT_TABLE[said])
+    assert any(fault.startswith(said) for fault in everything(page))
+
+
 @pytest.mark.soak
 @pytest.mark.parametrize("broken", [False, True])
 def test_no_sign_of_a_rule_stands_alone_on_its_line(arrive: Arrive, broken: bool) -> None:
