@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from allauth.mfa.models import Authenticator
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from saboteur_site.database import encryption
 
@@ -48,14 +48,32 @@ def encrypt_all(*, seconds: Callable[[], float] = time.monotonic) -> int:
     return done
 
 
+def outdated() -> QuerySet[Authenticator]:
+    """Return the rows that the present key has not encrypted."""
+    return Authenticator.objects.filter(_beginning(encryption.marks(PURPOSE)[:1], without=True))
+
+
+def unreadable() -> QuerySet[Authenticator]:
+    """Return the rows that were encrypted with a key that the site does not have."""
+    encrypted = _beginning([encryption.MARK])
+    return Authenticator.objects.filter(encrypted).filter(_beginning(encryption.marks(PURPOSE), without=True))
+
+
+def _beginning(starts: list[str], *, without: bool = False) -> Q:
+    """Return the condition that a secret begins with one of some texts, or `without` any of them."""
+    found = Q(pk__in=())
+    for kind, field in _FIELDS.items():
+        begins = Q(pk__in=())
+        for start in starts:
+            begins |= Q(**{f"data__{field}__startswith": start})
+        found |= Q(type=kind) & (~begins if without else begins)
+    return found
+
+
 @transaction.atomic
 def _encrypt_some(after: int) -> tuple[int, int, int]:
     """Encrypt the next rows after a key. Return how many were found and changed, and the key of the last one."""
-    mark = encryption.present_mark(PURPOSE)
-    old = Q(pk__in=())
-    for kind, field in _FIELDS.items():
-        old |= Q(type=kind) & ~Q(**{f"data__{field}__startswith": mark})
-    rows = Authenticator.objects.select_for_update(skip_locked=True, of=("self",)).filter(old, pk__gt=after)
+    rows = outdated().select_for_update(skip_locked=True, of=("self",)).filter(pk__gt=after)
     found, changed = list(rows.order_by("pk")[:BATCH]), 0
     for row in found:
         field = _FIELDS[Authenticator.Type(row.type)]

@@ -8,6 +8,7 @@ from celery.exceptions import OperationalError
 from django.db import DatabaseError
 
 from accounts.models import ChannelBreaker, Device
+from accounts.services import second_factors
 from games import clock
 from games.clocks import ticking
 from games.models import Game, Heartbeat, Notice, Status
@@ -28,7 +29,7 @@ def examine(*, mail_to: str = "", url: bool = False, patience: float = 10.0) -> 
     """Yield all findings; workers have ``patience`` seconds to answer."""
     yield from doctor.site(mail_to=mail_to, url=url)
     try:
-        for part in (ticks(), games(), notices(), table_chats(), devices(), tidied(), workers(patience)):
+        for part in (ticks(), games(), notices(), table_chats(), devices(), codes(), tidied(), workers(patience)):
             yield from part
     except DatabaseError as error:
         yield wrong("games", words(error), "Bring the database up first.")
@@ -103,6 +104,18 @@ def devices() -> Iterator[Finding]:
         yield warning("devices", text, "Add the old key behind the new one, or let their owners tap once more.")
     else:
         yield ok("devices", f"{Device.objects.count()} are told")
+
+
+def codes() -> Iterator[Finding]:
+    """Report whether the site has the keys with which secrets of second factors are encrypted."""
+    if lost := second_factors.unreadable().count():
+        text = f"{lost} are encrypted with a key that is not there: their codes let no one in"
+        mend = "Add the former key to SECRET_KEY_FALLBACKS, or see docs/operating.md, Changing the secret key."
+        yield wrong("second factors", text, mend)
+    elif old := second_factors.outdated().count():
+        yield ok("second factors", f"{old} are encrypted with the present key within a day")
+    else:
+        yield ok("second factors", "all are encrypted with the present key")
 
 
 def tidied() -> Iterator[Finding]:

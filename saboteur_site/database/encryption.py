@@ -11,7 +11,8 @@ from cryptography.fernet import Fernet, InvalidToken
 from django.conf import settings
 from django.utils.crypto import salted_hmac
 
-_MARK = "fernet:"
+MARK = "fernet:"
+"""How all encrypted texts begin."""
 
 
 class UnreadableError(Exception):
@@ -29,7 +30,7 @@ def encrypt(text: str, purpose: str) -> str:
 
 def decrypt(text: str, purpose: str) -> str:
     """Return the text that was encrypted, whichever of the site's keys did it. UnreadableError if none did."""
-    if not text.startswith(_MARK):
+    if not text.startswith(MARK):
         return text
     for key in _keys(purpose):
         if text.startswith(_mark(key)):
@@ -40,9 +41,9 @@ def decrypt(text: str, purpose: str) -> str:
     raise UnreadableError
 
 
-def present_mark(purpose: str) -> str:
-    """Return how all texts begin that the present key has encrypted."""
-    return _mark(_keys(purpose)[0])
+def marks(purpose: str) -> list[str]:
+    """Return how the texts begin that each of the site's keys has encrypted, the present key first."""
+    return [_mark(key) for key in _keys(purpose)]
 
 
 def _keys(purpose: str) -> list[bytes]:
@@ -52,4 +53,4 @@ def _keys(purpose: str) -> list[bytes]:
 
 
 def _mark(key: bytes) -> str:
-    return f"{_MARK}{sha256(key).hexdigest()[:8]}:"
+    return f"{MARK}{sha256(key).hexdigest()[:8]}:"

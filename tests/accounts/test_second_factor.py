@@ -15,6 +15,7 @@ from pytest_django.fixtures import Settings
 from accounts.models import AccountMail, User
 from accounts.services import farewell, second_factors
 from games import tasks
+from games.watch import doctor
 from saboteur_site.database import encryption
 from tests.accounts.conftest import PASSWORD
 from tests.accounts.methods import SECRET, just_confirmed, with_app
@@ -297,7 +298,8 @@ def test_plain_secrets_still_work_and_chores_encrypt_them(dee: User, monkeypatch
     seed = plain(dee)
     codes = Authenticator.objects.get(type="recovery_codes").wrap().get_unused_codes()
     assert let_in(dee)
-    monkeypatch.setattr("games.rows.retention.is_due", lambda _moment: True)
+    is_due = iter([True, False])
+    monkeypatch.setattr("games.rows.retention.is_due", lambda _moment: next(is_due))
     tasks.tidy()
     assert seed not in stored(dee)
     assert SECRET not in stored(dee)
@@ -311,7 +313,9 @@ def test_former_key_is_read_and_replaced_while_it_is_a_fallback(dee: User, setti
     former = settings.SECRET_KEY
     settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "another " * 8, [former]
     assert let_in(dee)
+    assert [one.text for one in doctor.codes()] == ["2 are encrypted with the present key within a day"]
     assert second_factors.encrypt_all() == 2
+    assert [one.text for one in doctor.codes()] == ["all are encrypted with the present key"]
     settings.SECRET_KEY_FALLBACKS = []
     assert let_in(dee)
 
@@ -330,6 +334,9 @@ def test_secret_of_a_lost_key_lets_no_one_in_and_says_so(
     assert "SECRET_KEY" in caplog.text
     assert SECRET not in caplog.text
     assert (second_factors.encrypt_all(), stored(dee)) == (0, before)
+    assert second_factors.unreadable().count() == 2
+    [found] = doctor.codes()
+    assert (found.verdict, found.text[:15]) == ("wrong", "2 are encrypted")
 
 
 def test_recovery_codes_of_a_lost_key_are_made_again(dee: User, settings: Settings) -> None:
