@@ -88,8 +88,8 @@ def tests_for(path: str) -> list[str]:
     file = Path(path).resolve()
     if not file.is_file() or not file.is_relative_to(ROOT):
         raise Missing(f"{path} is no file of this repository.")
-    kept = Path(os.environ.get("LOCAL_DIR") or ROOT / ".local").absolute() / "mutants" / "reach"
-    if not (found := reaching(file.relative_to(ROOT).as_posix(), ROOT, kept)):
+    reach_folder = Path(os.environ.get("LOCAL_DIR") or ROOT / ".local").absolute() / "mutants" / "reach"
+    if not (found := reaching(file.relative_to(ROOT).as_posix(), ROOT, reach_folder)):
         raise Missing(f"no test is known to reach {path}.")
     return found
 

@@ -51,9 +51,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
     """Choose the seed, which the processes of a parallel run take over, and hand it to hypothesis."""
-    told = getattr(config, "workerinput", {}).get("seed")
-    if told is not None:
-        config.option.seed = told
+    given = getattr(config, "workerinput", {}).get("seed")
+    if given is not None:
+        config.option.seed = given
     elif config.option.seed is None:
         config.option.seed = secrets.randbelow(2**32)
     config.option.hypothesis_seed = str(config.option.seed)
@@ -105,8 +105,8 @@ def pytest_collection_finish() -> None:
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Print the figures that tests have recorded, whichever process they ran in."""
     reports = [report for outcome in ("passed", "failed") for report in terminalreporter.getreports(outcome)]
-    told = [value for report in reports for name, value in report.user_properties if name == "figures"]
-    for line in told:
+    given = [value for report in reports for name, value in report.user_properties if name == "figures"]
+    for line in given:
         terminalreporter.write_line(str(line))
 
 

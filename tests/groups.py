@@ -43,9 +43,9 @@ class Groups:
     """A plugin of pytest, for the process that gives out work and for those that do it."""
 
     def __init__(self, config: pytest.Config) -> None:
-        told = str(getattr(config, "workerinput", {}).get("groups", ""))
-        self.folder = None if told else tempfile.TemporaryDirectory(prefix="saboteur-groups-")
-        self.file = Path(self.folder.name, "groups") if self.folder else Path(told)
+        given = str(getattr(config, "workerinput", {}).get("groups", ""))
+        self.folder = None if given else tempfile.TemporaryDirectory(prefix="saboteur-groups-")
+        self.file = Path(self.folder.name, "groups") if self.folder else Path(given)
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_configure_node(self, node: Any) -> None:

@@ -21,8 +21,8 @@ class ReplacedMigrationLoader(MigrationLoader):
         super().load_disk()
         last = {key: one.replaces[-1] for key, one in self.disk_migrations.items() if one.replaces}
         self.disk_migrations = {key: one for key, one in self.disk_migrations.items() if key not in last}
-        kept: Iterable[Any] = self.disk_migrations.values()
-        for one in kept:
+        on_disk: Iterable[Any] = self.disk_migrations.values()
+        for one in on_disk:
             one.dependencies = [last.get(needed, needed) for needed in one.dependencies]
 
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 PATIENCE = 10.0
 
 
-class Heard(NamedTuple):
+class PostedRequest(NamedTuple):
     """What was posted: the line that asks, the headers by small names, the body."""
 
     asked: str
@@ -70,7 +70,7 @@ class Sink:
 
     def __init__(self, port: int) -> None:
         self.port = port
-        self.heard: list[Heard] = []
+        self.heard: list[PostedRequest] = []
         self.calls = 0
         self.scripted: list[Answers] = []
         self.answers: Answers = says(204)
@@ -97,7 +97,7 @@ class Sink:
             self.calls += 1
             threading.Thread(target=self._talk, args=[caller], daemon=True).start()
 
-    def answers_to(self, _heard: Heard) -> Answers:
+    def answers_to(self, _heard: PostedRequest) -> Answers:
         """How something that was posted is answered."""
         return self.scripted.pop(0) if self.scripted else self.answers
 
@@ -110,14 +110,14 @@ class Sink:
             line.shutdown(socket.SHUT_WR)
 
 
-def _heard(caller: Any) -> Heard:
+def _heard(caller: Any) -> PostedRequest:
     with caller.makefile("rb") as lines:
         asked = lines.readline().decode().strip()
         headers: dict[str, str] = {}
         while line := lines.readline().decode().strip():
             name, _, value = line.partition(": ")
             headers[name.lower()] = value
-        return Heard(asked, headers, lines.read(int(headers.get("content-length", 0))))
+        return PostedRequest(asked, headers, lines.read(int(headers.get("content-length", 0))))
 
 
 @contextmanager

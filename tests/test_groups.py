@@ -32,7 +32,7 @@ def test_work_is_given_out_by_what_the_processes_have_written_down(file: Path, r
 def test_parent_process_shares_its_folder_and_removes_it() -> None:
     plugin, node = Groups(SimpleNamespace()), SimpleNamespace(workerinput={})  # type: ignore[arg-type]
     plugin.pytest_configure_node(node)
-    told = Path(node.workerinput["groups"])
-    assert told.parent.is_dir()
+    folder = Path(node.workerinput["groups"])
+    assert folder.parent.is_dir()
     plugin.pytest_unconfigure()
-    assert not told.parent.exists()
+    assert not folder.parent.exists()

@@ -51,7 +51,7 @@ class Trail:
         laid = codec.decode_laid_out(codec.encode(dealt))
         self._replay = beginning(public.ruleset, public.seats, laid, public.seq)
         self._own = [OwnPart(seat) for seat in range(public.seats)]
-        self._hear(step, self._replay)
+        self._apply_whispers(step, self._replay)
         self._add("deal", codec.encode(dealt), *_of_step(step), *self._of_replay())
 
     def follow(self, step: Step, *, moved: bool) -> None:
@@ -59,14 +59,14 @@ class Trail:
         if self._replay is not None and moved:
             before, public = self._replay, step.state.public
             self._replay = after(before, step.events, public.seq, public.results)
-            self._hear(step, before)
+            self._apply_whispers(step, before)
         self._add(*_of_step(step), *self._of_replay())
 
     def look(self, state: engine.Game) -> None:
         """A state that no command led to."""
         self._add(*map(codec.encode, (state.public, state.seats, state.table)))
 
-    def _hear(self, step: Step, before: Picture) -> None:
+    def _apply_whispers(self, step: Step, before: Picture) -> None:
         now = self._replay
         if now is None:
             raise TypeError("no round is followed")
@@ -100,10 +100,10 @@ def _of_step(step: Step) -> list[str]:
 def of_record(path: Path) -> Trail:
     """A record, played line by line; a broken one ends where it breaks."""
     trail, text = Trail(), path.read_text(encoding="utf-8")
-    told = record.read(text)
-    ruleset, state = read_table(told), None
-    for number, script in enumerate(told["rounds"], 1):
-        place, players = f"round {number}", len(told["seats"])
+    recorded = record.read(text)
+    ruleset, state = read_table(recorded), None
+    for number, script in enumerate(recorded["rounds"], 1):
+        place, players = f"round {number}", len(recorded["seats"])
         dealt, state = record.deal_round_fully(ruleset, players, script, number, state, place)
         trail.look(state)
         for move in record.moves_of(script.get("moves", []), players, place):

@@ -240,12 +240,12 @@ def test_an_event_that_is_off_by_default_is_switched_on_and_off(as_ann: Client, 
     as_ann.post(URL, {"email": ["turn", "addressed"]})
     assert unwanted(ann, email.NAME) == set(Event.values) - {"turn", "addressed"}
     assert registry.notifies(ann, Event.ADDRESSED)
-    assert User.objects.annotate(told=reach.is_notified(Event.ADDRESSED)).get(pk=ann.pk).told
+    assert User.objects.annotate(notified=reach.is_notified(Event.ADDRESSED)).get(pk=ann.pk).notified
 
     as_ann.post(path_of(ann, Event.ADDRESSED))
     assert unwanted(ann, email.NAME) == set(Event.values) - {"turn"}
     assert not registry.notifies(ann, Event.ADDRESSED)
-    assert not User.objects.annotate(told=reach.is_notified(Event.ADDRESSED)).get(pk=ann.pk).told
+    assert not User.objects.annotate(notified=reach.is_notified(Event.ADDRESSED)).get(pk=ann.pk).notified
 
 
 def test_an_event_that_does_not_exist_changes_nothing(as_ann: Client, ann: User) -> None:

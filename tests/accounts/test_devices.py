@@ -229,7 +229,7 @@ def test_log_out_removes_the_device(ann: User, service: Service) -> None:
 def signs_in(client: Client, user: User) -> None:
     """Sign a user in, in a browser in which another may be signed in still."""
     request = HttpRequest()
-    request.COOKIES = {name: kept.value for name, kept in client.cookies.items()}
+    request.COOKIES = {name: cookie.value for name, cookie in client.cookies.items()}
     request.session = client.session
     login(request, user, backend="accounts.backends.NameBackend")
     request.session.save()
@@ -268,10 +268,10 @@ def test_forged_cookie_takes_over_no_browser(
 ) -> None:
     add(as_ann, service.browser("phone"))
     add(as_bo, service.browser("his"))
-    kept = as_ann.cookies[devices.COOKIE]
-    assert (kept["httponly"], kept["samesite"]) == (True, "Lax")
+    cookie = as_ann.cookies[devices.COOKIE]
+    assert (cookie["httponly"], cookie["samesite"]) == (True, "Lax")
     key = str(ann.devices.get().pk)
-    for made_up in (key, f"{key}:x", kept.value[:-1], kept.value.replace(key, f"{key}0", 1), "é", ""):
+    for made_up in (key, f"{key}:x", cookie.value[:-1], cookie.value.replace(key, f"{key}0", 1), "é", ""):
         as_bo.cookies[devices.COOKIE] = made_up
         signs_in(as_bo, bo)
     assert (names_of(ann), names_of(bo)) == ({"phone"}, {"his"})

@@ -94,8 +94,8 @@ def test_nothing_that_makes_the_row_a_person_is_left(ann: User) -> None:
         assert not model.objects.exists()
     gone, fresh = User.objects.get(pk=ann.pk), User()
     assert gone.username == f"Former player {ann.pk}"
-    kept = {"id", "password", "is_active", "date_joined", "username", "name_key", "look", "look_in_capitals"}
-    fields = [field.attname for field in User._meta.concrete_fields if field.attname not in kept]
+    retained = {"id", "password", "is_active", "date_joined", "username", "name_key", "look", "look_in_capitals"}
+    fields = [field.attname for field in User._meta.concrete_fields if field.attname not in retained]
     assert [getattr(gone, name) for name in fields] == [getattr(fresh, name) for name in fields]
     assert UserFactory.create(username="Ann").pk != ann.pk
 

@@ -26,11 +26,11 @@ def browser_context_args(browser_context_args: dict[str, object]) -> dict[str, o
 @pytest.fixture
 def complaints(page: Page) -> Iterator[list[str]]:
     """What the browser complains about; none but refused requests at the end of the test."""
-    heard: list[str] = []
-    page.on("console", lambda message: heard.append(message.text) if message.type in ("error", "warning") else None)
-    page.on("pageerror", lambda error: heard.append(str(error)))
-    yield heard
-    assert [text for text in heard if "status of 422" not in text] == []
+    requested: list[str] = []
+    page.on("console", lambda message: requested.append(message.text) if message.type in ("error", "warning") else None)
+    page.on("pageerror", lambda error: requested.append(str(error)))
+    yield requested
+    assert [text for text in requested if "status of 422" not in text] == []
 
 
 def log_in(page: Page, live_server: LiveServer, then: str) -> User:

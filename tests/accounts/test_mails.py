@@ -153,12 +153,12 @@ def test_a_mail_speaks_the_language_of_its_reader_else_of_the_page(
 ) -> None:
     claim("Ann", verified=True, language=own)
     stranger.post(reverse("account_reset_password"), {"email": ADDRESS}, headers={"Accept-Language": "lv"})
-    render, heard = AccountAdapter.render_mail, list[Any]()
+    render, rendered = AccountAdapter.render_mail, list[Any]()
 
     def listen(adapter: AccountAdapter, *args: Any, **more: Any) -> EmailMessage:
-        heard.append(get_language())
+        rendered.append(get_language())
         return render(adapter, *args, **more)
 
     monkeypatch.setattr(AccountAdapter, "render_mail", listen)
     assert len(delivered()) == 1
-    assert heard == [spoken]
+    assert rendered == [spoken]

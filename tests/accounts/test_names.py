@@ -58,11 +58,11 @@ def test_a_name_that_could_deceive_is_refused_with_a_sentence(name: str, code: s
 
 
 @pytest.mark.parametrize(
-    ("typed", "kept"),
+    ("typed", "stored"),
     [("  Ann ", "Ann"), ("Ann\u00a0 Lee", "Ann Lee"), ("Ann", "Ann"), ("e\u0301lan", "élan"), ("A\tB", "A B")],
 )
-def test_one_name_has_one_spelling(typed: str, kept: str) -> None:
-    assert names.spelt(typed) == kept
+def test_one_name_has_one_spelling(typed: str, stored: str) -> None:
+    assert names.spelt(typed) == stored
 
 
 @pytest.mark.parametrize(

@@ -43,8 +43,8 @@ def test_channel_says_the_same_of_one_person_and_of_many(ann: User, bo: User, wa
     for channel in registry.personal():
         found = User.objects.filter(channel.reachable(""))
         assert {user.pk for user in User.objects.all() if channel.reaches(user)} == {user.pk for user in found}
-    reached = User.objects.annotate(reached=reach.is_reached(), told=reach.is_notified(Event.TURN))
-    assert set(reached.values_list("username", "reached", "told")) == {("Ann", works, works), ("Bo", False, False)}
+    reached = User.objects.annotate(reached=reach.is_reached(), notified=reach.is_notified(Event.TURN))
+    assert set(reached.values_list("username", "reached", "notified")) == {("Ann", works, works), ("Bo", False, False)}
 
 
 @pytest.mark.parametrize(("way", "works"), WAYS)
@@ -59,10 +59,10 @@ def test_user_is_to_be_asked_only_without_any_address(as_ann: Client, ann: User,
 def test_player_with_turn_messages_off_is_not_notified_or_asked(as_ann: Client, ann: User) -> None:
     way_of(ann, "confirmed")
     Muted.objects.create(user=ann, channel="email", event=Event.VOTE)
-    told = User.objects.annotate(told=reach.is_notified(Event.TURN)).values_list("told", flat=True)
-    assert list(told) == [True]
+    notified = User.objects.annotate(notified=reach.is_notified(Event.TURN)).values_list("notified", flat=True)
+    assert list(notified) == [True]
     Muted.objects.create(user=ann, channel="email", event=Event.TURN)
-    assert list(told.all()) == [False]
+    assert list(notified.all()) == [False]
     assert not is_to_be_asked(ann)
 
 
@@ -70,8 +70,8 @@ def test_bounced_letters_are_not_shown_to_others(ann: User) -> None:
     """Whether one was written at all may depend on a plan or an answered window (R95)."""
     way_of(ann, "confirmed")
     User.objects.update(troubles={"email": "refused"})
-    told = User.objects.annotate(told=reach.is_notified(Event.TURN))
-    assert told.get().told is True
+    notified = User.objects.annotate(notified=reach.is_notified(Event.TURN))
+    assert notified.get().notified is True
 
 
 def test_the_page_says_what_is_missing_in_the_words_of_each_way(as_ann: Client, ann: User) -> None:

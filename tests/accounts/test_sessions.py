@@ -142,10 +142,10 @@ def test_person_without_an_address_gets_no_mail(dee: User) -> None:
     assert not AccountMail.objects.exists()
 
 
-@pytest.mark.parametrize("kept", [".", "x" * 5000, "ä.ö", "." * 3000])
-def test_cookie_that_the_site_did_not_write_knows_no_one(kept: str, dee: User) -> None:
+@pytest.mark.parametrize("cookie", [".", "x" * 5000, "ä.ö", "." * 3000])
+def test_cookie_that_the_site_did_not_write_knows_no_one(cookie: str, dee: User) -> None:
     client = Client()
-    client.cookies["known"] = kept
+    client.cookies["known"] = cookie
     signed_in(PHONE, client)
     assert AccountMail.objects.count() == 1
     assert len(client.cookies["known"].value) < 400

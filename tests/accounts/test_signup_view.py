@@ -178,12 +178,12 @@ def test_sign_up_hides_whether_an_address_is_known(owner: str) -> None:
 
 def signed_up(name: str, address: str) -> str:
     """All that a browser is told from signing up to the page of the address, and what it costs."""
-    stranger, told = Client(), []
+    stranger, sent = Client(), []
     with CaptureQueriesContext(connection) as statements:
         for address_of_page, form in ((URL, GOOD | {"username": name, "email": address}), ("/", None), (EMAIL, None)):
             response = stranger.get(address_of_page) if form is None else stranger.post(address_of_page, form)
-            told.append(f"{response.status_code} {response.headers} {response.content.decode()}")
-    text = re.sub(r"(csrfmiddlewaretoken\" value=\"|Content-Length': ')\w+", r"\1", "\n".join(told))
+            sent.append(f"{response.status_code} {response.headers} {response.content.decode()}")
+    text = re.sub(r"(csrfmiddlewaretoken\" value=\"|Content-Length': ')\w+", r"\1", "\n".join(sent))
     return f"{len(statements)} {re.sub('data-hue=.[0-9]+', '', text)}"
 
 
@@ -205,11 +205,11 @@ def test_owner_of_an_address_is_notified_of_another_claim(stranger: Client) -> N
 
 
 @pytest.mark.parametrize(
-    ("told", "kept"), [("Europe/Riga", "Europe/Riga"), ("Mars/Phobos", "UTC"), ("x" * 9999, "UTC")]
+    ("sent", "stored"), [("Europe/Riga", "Europe/Riga"), ("Mars/Phobos", "UTC"), ("x" * 9999, "UTC")]
 )
-def test_existing_time_zone_of_the_browser_is_stored(stranger: Client, told: str, kept: str) -> None:
-    assert stranger.post(URL, GOOD | {"time_zone": told}).status_code == 302
-    assert User.objects.get(username="Dee").time_zone == kept
+def test_existing_time_zone_of_the_browser_is_stored(stranger: Client, sent: str, stored: str) -> None:
+    assert stranger.post(URL, GOOD | {"time_zone": sent}).status_code == 302
+    assert User.objects.get(username="Dee").time_zone == stored
 
 
 def test_signed_in_user_cannot_sign_up(as_ann: Client) -> None:

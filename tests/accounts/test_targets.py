@@ -238,9 +238,9 @@ def test_guests_and_strangers_have_none(stranger: Client, db: None) -> None:
 
 def test_they_go_with_the_account(ann: User, bo: User) -> None:
     TargetFactory.create(user=ann)
-    kept = TargetFactory.create(user=bo)
+    stored = TargetFactory.create(user=bo)
     delete_account(ann)
-    assert list(Target.objects.all()) == [kept]
+    assert list(Target.objects.all()) == [stored]
 
 
 def test_one_that_is_removed_is_written_to_no_more(as_ann: Client, ann: User) -> None:

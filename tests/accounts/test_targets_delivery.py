@@ -202,8 +202,8 @@ def test_refusing_chat_is_shown_to_its_owner_alone(game: Game, server: Sink) -> 
 
 def test_reach_of_a_chat_does_not_depend_on_letters(ann: User, bo: User) -> None:
     TargetFactory.create(user=ann, paused_at=timezone.now(), failures=5)
-    told = User.objects.annotate(told=reach.is_notified(Event.TURN)).values_list("username", "told")
-    assert dict(told) == {"Ann": True, "Bo": False}
+    notified = User.objects.annotate(notified=reach.is_notified(Event.TURN)).values_list("username", "notified")
+    assert dict(notified) == {"Ann": True, "Bo": False}
     assert [chat.reaches(person) for person in (ann, bo)] == [True, False]
     assert [User.objects.filter(chat.reachable(""), pk=person.pk).exists() for person in (ann, bo)] == [True, False]
 
@@ -247,7 +247,7 @@ def test_no_line_of_the_log_tells_an_address_or_a_key(
     found = TargetFactory.create(user=ann, url=f"{server.url}&key=geheim")
     with suppress(NotSentError):
         chat.send(letter(ann))
-    told = "".join(line for line in caplog.messages if "INSERT" not in line and "UPDATE" not in line)
-    assert "geheim" not in told
-    assert found.fields["secret"] not in told
+    notified = "".join(line for line in caplog.messages if "INSERT" not in line and "UPDATE" not in line)
+    assert "geheim" not in notified
+    assert found.fields["secret"] not in notified
     assert "geheim" not in str(found) + repr(found)

@@ -168,9 +168,9 @@ def shown_by_discord(text: str) -> str:
     links = re.compile(r"https://mine\.example\.org/\S+")
     bare = links.sub("", re.sub(r"\\[^0-9A-Za-z\s]", "", rest))
     assert not re.search(r"[*_~`|<>\[\]()#\\]|://|@(?!\u2060)", bare), bare
-    kept = links.findall(rest)
+    remaining = links.findall(rest)
     return "".join(
-        part if part in kept else re.sub(r"\\([^0-9A-Za-z\s])", r"\1", part)
+        part if part in remaining else re.sub(r"\\([^0-9A-Za-z\s])", r"\1", part)
         for part in re.split(r"(https://mine\.example\.org/\S+)", rest)
     )
 
@@ -294,11 +294,11 @@ LONGEST = {
 def test_cut_text_says_how_much_is_missing(kind: str, sign: str) -> None:
     text = body(asked(kind, several(30, sign * 40)._replace(more=7)))[CHATS[kind]]
     assert LONGEST[kind](text)
-    told = text.count("/asked/turn/")
+    count = text.count("/asked/turn/")
     lines = bare(text).splitlines()
-    assert 5 <= told <= 30
+    assert 5 <= count <= 30
     assert lines[-4:] == [
-        f"And {37 - told} more.",
+        f"And {37 - count} more.",
         "https://mine.example.org/",
         "",
         f"Stop notifications like this: {OFF}",

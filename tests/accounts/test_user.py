@@ -35,8 +35,8 @@ def test_two_people_cannot_have_names_that_look_alike(twin: str) -> None:
 
 def test_rows_made_in_bulk_get_their_key_and_looks_too() -> None:
     User.objects.bulk_create([User(username="Dee"), User(username="Eli")])
-    told = User.objects.order_by("username").values_list("name_key", "look", "look_in_capitals")
-    assert list(told) == [("dee", "Dee", "DEE"), ("eli", "Eli", "ELl")]
+    looks = User.objects.order_by("username").values_list("name_key", "look", "look_in_capitals")
+    assert list(looks) == [("dee", "Dee", "DEE"), ("eli", "Eli", "ELl")]
 
 
 def test_names_older_than_stored_looks_still_work(stranger: Client) -> None:

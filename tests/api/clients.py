@@ -54,6 +54,6 @@ class Program:
         """Status, code and rule of a problem."""
         response = self.ask(method, path, sent, **headers)
         assert response.headers["Content-Type"] == "application/problem+json", response.content
-        told = response.json()
-        assert told["status"] == response.status_code
-        return response.status_code, told["code"], told["rule"]
+        body = response.json()
+        assert body["status"] == response.status_code
+        return response.status_code, body["code"], body["rule"]

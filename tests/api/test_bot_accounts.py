@@ -76,9 +76,9 @@ def test_bot_account_takes_a_seat_by_the_link_where_programs_are_allowed() -> No
     game = open_table()
     eve = tables.people(5)[4]
     robo = Program(bot_of(eve))
-    told = robo.post("join", {"link": f"{settings.SITE_URL}/join/{link_to(game)}/"})
+    answer = robo.post("join", {"link": f"{settings.SITE_URL}/join/{link_to(game)}/"})
 
-    assert told["code"] == "open"
+    assert answer["code"] == "open"
     assert [player["kind"] for player in robo.get("tables/open")["players"]] == ["person", "person", "program"]
     assert robo.get("tables/open")["players"][2]["owner"] == "Eve"
 
@@ -103,10 +103,10 @@ def test_bot_account_at_the_table_of_its_owner_asks_all_to_agree() -> None:
     ann, bo = tables.people(2)
     before = Game.objects.get(pk=game.pk)
     robo = Program(bot_of(ann))
-    told = robo.post("join", {"link": link_to(game), "options_version": before.options_version})
+    answer = robo.post("join", {"link": link_to(game), "options_version": before.options_version})
     after = Game.objects.select_related("host").get(pk=game.pk)
 
-    assert after.options_version == before.options_version + 1 == told["options_version"]
+    assert after.options_version == before.options_version + 1 == answer["options_version"]
     assert after.commitment != before.commitment
     assert robo.get("tables/open")["ready"] == []
     for user in (ann, bo):

@@ -99,8 +99,8 @@ def twisted(value: Any, chance: Random) -> Any:
     if chance.random() < 0.12:
         return chance.choice(JUNK)
     if isinstance(value, dict):
-        kept = {key: twisted(part, chance) for key, part in value.items() if chance.random() > 0.05}
-        return {**kept, "extra": chance.choice(JUNK)} if chance.random() < 0.05 else kept
+        mutated = {key: twisted(part, chance) for key, part in value.items() if chance.random() > 0.05}
+        return {**mutated, "extra": chance.choice(JUNK)} if chance.random() < 0.05 else mutated
     if isinstance(value, list):
         return [twisted(part, chance) for part in value] * chance.choice((1, 1, 1, 2, 20))
     return value

@@ -43,12 +43,12 @@ def test_me_names_player_scopes_and_end_of_the_token(game: Game) -> None:
 
 
 def test_table_shows_own_hand_and_no_other(game: Game, ann: Program) -> None:
-    told, seats = ann.get("tables/mine"), tables.seats_of(game)
-    state, own = told["state"], told["own"]
+    answer, seats = ann.get("tables/mine"), tables.seats_of(game)
+    state, own = answer["state"], answer["own"]
 
     assert own["hand"] == seats[0].hand.split()
     assert own["role"] == seats[0].role
-    assert [player["name"] for player in told["players"]] == ["Ann", "Bo", "Cy"]
+    assert [player["name"] for player in answer["players"]] == ["Ann", "Bo", "Cy"]
     assert state["hands"] == [6, 6, 6]
     assert state["revealed"] is None
     assert {lies["kind"] for lies in state["face_down"]} == {"goal"}
@@ -58,14 +58,14 @@ def test_table_shows_own_hand_and_no_other(game: Game, ann: Program) -> None:
 def test_table_has_the_parts_of_the_players_view(game: Game, ann: Program) -> None:
     tables.play_on(game, 8)
     place = table_selectors.place_at("mine", User.objects.get(username="Ann"))
-    seen, told = table_selectors.view_of(place), ann.get("tables/mine")
+    seen, answer = table_selectors.view_of(place), ann.get("tables/mine")
 
-    mine = {lies["at"]: lies["card"] + "~" * lies["turned"] for lies in told["state"]["mine"]}
+    mine = {lies["at"]: lies["card"] + "~" * lies["turned"] for lies in answer["state"]["mine"]}
     assert mine == dict(seen.public.mine)
     assert seen.own is not None
-    assert told["own"]["hand"] == list(seen.own.hand)
-    assert told["own"]["decision"] == seen.my_decision
-    assert told["seq"] == seen.public.seq
+    assert answer["own"]["hand"] == list(seen.own.hand)
+    assert answer["own"]["decision"] == seen.my_decision
+    assert answer["seq"] == seen.public.seq
 
 
 def test_legal_lists_every_command_of_the_view_as_it_is_sent(game: Game) -> None:
@@ -139,18 +139,18 @@ def test_round_can_be_replayed_once_it_is_finished(ann: Program) -> None:
 
     while len(store.public(game).results) < 1:
         tables.play_on(game, 1)
-    told = ann.get("tables/played/rounds/1")
-    assert told["result"]["round"] == 1
-    assert told["others"] == []
-    assert told["entries"][0]["events"][0]["event"] == "round-began"
-    assert told["entries"][-1]["events"][-1]["event"] == "round-ended"
-    assert {lies["at"] for lies in told["mine"]} == {"0,0"}
+    answer = ann.get("tables/played/rounds/1")
+    assert answer["result"]["round"] == 1
+    assert answer["others"] == []
+    assert answer["entries"][0]["events"][0]["event"] == "round-began"
+    assert answer["entries"][-1]["events"][-1]["event"] == "round-ended"
+    assert {lies["at"] for lies in answer["mine"]} == {"0,0"}
 
 
 def test_replay_opens_whispers_of_others_once_the_game_is_over(ann: Program) -> None:
     tables.finished_game(3, code="over")
-    told = ann.get("tables/over/rounds/1")
-    assert {whisper["seat"] for whisper in told["others"]} == {"A", "B", "C"}
+    answer = ann.get("tables/over/rounds/1")
+    assert {whisper["seat"] for whisper in answer["others"]} == {"A", "B", "C"}
     assert ann.get("tables/over")["state"]["revealed"]["winners"]
 
 
@@ -158,10 +158,10 @@ def test_messages_and_claims_come_after_a_number(game: Game, ann: Program) -> No
     bo = User.objects.get(username="Bo")
     for number, text in enumerate(["I dig.", "Trust me.", "Go north."]):
         talk.say(user=bo, code="mine", text=text, after=number)
-    told = ann.get("tables/mine/messages?after=1")
+    answer = ann.get("tables/mine/messages?after=1")
 
-    assert [one["text"] for one in told["messages"]] == ["Trust me.", "Go north."]
-    assert (told["last"], told["messages"][0]["author"], told["messages"][0]["mine"]) == (3, "Bo", False)
+    assert [one["text"] for one in answer["messages"]] == ["Trust me.", "Go north."]
+    assert (answer["last"], answer["messages"][0]["author"], answer["messages"][0]["mine"]) == (3, "Bo", False)
 
 
 def test_tables_come_latest_first_by_page(game: Game, ann: Program, monkeypatch: Any) -> None:
@@ -178,14 +178,14 @@ def test_tables_come_latest_first_by_page(game: Game, ann: Program, monkeypatch:
 
 
 def test_notifications_are_those_of_the_first_page(game: Game) -> None:
-    told = awaited(game).get("notifications")["notifications"]
-    assert [(one["kind"], one["table"]) for one in told] == [("turn", "mine")]
+    answer = awaited(game).get("notifications")["notifications"]
+    assert [(one["kind"], one["table"]) for one in answer] == [("turn", "mine")]
 
 
 def test_open_table_shows_who_is_ready_and_no_game(ann: Program) -> None:
     tables.open_game(2, wanted=3, code="open")
-    told = ann.get("tables/open")
-    assert (told["status"], told["state"], told["own"], told["ready"]) == ("open", None, None, ["A", "B"])
+    answer = ann.get("tables/open")
+    assert (answer["status"], answer["state"], answer["own"], answer["ready"]) == ("open", None, None, ["A", "B"])
 
 
 @pytest.mark.parametrize(("joining", "status"), [(Joining.FRIENDS, 404), (Joining.LINK, 404), (Joining.ANYONE, 200)])

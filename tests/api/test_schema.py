@@ -21,8 +21,8 @@ pytestmark = pytest.mark.django_db
 
 def test_committed_schema_is_that_of_the_code() -> None:
     made = openapi.as_text(openapi.built(ROUTER))
-    told = "The API has changed. If that is on purpose: ./run manage openapi (docs/bots.md says what may change)."
-    assert made == openapi.FILE.read_text(encoding="utf-8"), told
+    hint = "The API has changed. If that is on purpose: ./run manage openapi (docs/bots.md says what may change)."
+    assert made == openapi.FILE.read_text(encoding="utf-8"), hint
 
 
 def test_command_finds_a_schema_that_is_out_of_date(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -95,8 +95,8 @@ def test_answer_in_another_format_than_json_is_refused() -> None:
 
 def test_problem_is_in_the_language_of_its_reader() -> None:
     ann = tables.people(1)[0]
-    told = [Program(None).ask("GET", "me", None, **{"Accept-Language": code}).json()["code"] for code in ("es", "lv")]
-    assert told == ["no-token", "no-token"]
+    hint = [Program(None).ask("GET", "me", None, **{"Accept-Language": code}).json()["code"] for code in ("es", "lv")]
+    assert hint == ["no-token", "no-token"]
     ann.language = "es"
     ann.save()
     tables.running_game(3, code="mine")

@@ -145,9 +145,9 @@ def test_no_line_of_a_log_has_a_token(ann: User, caplog: pytest.LogCaptureFixtur
 
 def test_wrong_tokens_are_counted_by_network(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(rates.RATES, "no-token", Rate(2, 60))
-    told = [Program(None).ask("GET", "me") for _ in range(3)]
-    assert [one.status_code for one in told] == [401, 401, 429]
-    assert int(told[2].headers["Retry-After"]) > 0
+    answers = [Program(None).ask("GET", "me") for _ in range(3)]
+    assert [one.status_code for one in answers] == [401, 401, 429]
+    assert int(answers[2].headers["Retry-After"]) > 0
 
 
 def test_reads_are_counted_by_account_and_bots_by_their_own_rate(ann: User, monkeypatch: pytest.MonkeyPatch) -> None:

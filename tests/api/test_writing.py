@@ -71,8 +71,8 @@ def test_move_for_another_state_is_stale_and_changes_nothing(game: Game, ann: Pr
 def test_refusal_of_the_rules_has_its_code_and_rule(
     game: Game, ann: Program, command: dict[str, Any], code: str, rule: str
 ) -> None:
-    status, told, number = ann.refused("tables/mine/moves", {"seq": game.seq, "command": command})
-    assert (status, told) == (422, code)
+    status, events, number = ann.refused("tables/mine/moves", {"seq": game.seq, "command": command})
+    assert (status, events) == (422, code)
     assert number.startswith("R") == bool(rule)
     assert Game.objects.get(pk=game.pk).seq == game.seq
 
@@ -114,8 +114,8 @@ def test_plan_is_played_when_the_turn_begins(game: Game, ann: Program, bo: Progr
     plan = {"commands": [{"kind": "discard", "cards": [card]}]}
     assert bo.ask("PUT", "tables/mine/plan", plan).status_code == 200
     ann.post("tables/mine/moves", {"seq": game.seq, "command": LAY})
-    told = ann.get(f"tables/mine/events?after={game.seq}")["entries"][-1]["events"]
-    assert {"event": "passed", "seat": "B", "count": 1} in told
+    events = ann.get(f"tables/mine/events?after={game.seq}")["entries"][-1]["events"]
+    assert {"event": "passed", "seat": "B", "count": 1} in events
 
 
 def test_plan_is_replaced_and_dropped(game: Game, bo: Program) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 from tests.accounts.push_service import Browser
 from tests.chaos.site import lasting_ports
 from tests.chaos.takers import GOOD, Taker
-from tests.sinks import Answers, Heard, Sink, hangs_up, says, trickles
+from tests.sinks import Answers, PostedRequest, Sink, hangs_up, says, trickles
 
 MOODS = ("is busy", "is too busy", "hangs", "trickles", "is dead", "is away", "takes and hangs up")
 """What it does besides answering: 503; 429; silence, or a head without an end; a line that is cut at once; no line; a
@@ -23,7 +23,7 @@ AT_ONCE = struct.pack("ii", 1, 0)
 class Desk(Taker, Sink):
     """Takes what is posted; `names_in` reads from it what it tells of."""
 
-    def __init__(self, port: int, names_in: Callable[[Heard], list[str]]) -> None:
+    def __init__(self, port: int, names_in: Callable[[PostedRequest], list[str]]) -> None:
         Taker.__init__(self, *MOODS)
         Sink.__init__(self, port)
         self._names_in = names_in
@@ -47,7 +47,7 @@ class Desk(Taker, Sink):
             self._door.close()
             self._door = None
 
-    def answers_to(self, heard: Heard) -> Answers:
+    def answers_to(self, heard: PostedRequest) -> Answers:
         """As the mood is. A sender killed while posting has posted nothing."""
         is_whole = len(heard.body) == int(heard.headers.get("content-length", -1))
         if not is_whole or self.mood == "is away":

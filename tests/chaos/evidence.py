@@ -34,7 +34,7 @@ class Made(NamedTuple):
     events: str = ""
 
 
-class Told(NamedTuple):
+class NoticeOutcome(NamedTuple):
     """What became of a notice by a channel by which its receiver is told; `id` names it in what is sent."""
 
     way: str
@@ -73,7 +73,7 @@ class Evidence(NamedTuple):
 
     ledger: Sequence[Sent]
     made: Sequence[Made]
-    told: Sequence[Told]
+    outcomes: Sequence[NoticeOutcome]
     awaited: Sequence[tuple[str, str]]
     took: Mapping[str, Sequence[str]]
     acts: Sequence[tuple[str, str, int]] = ()
@@ -195,10 +195,10 @@ def moves_at_one_number(made: Sequence[Made]) -> int:
 
 def unsent(way: str, seen: Evidence) -> list[str]:
     """Who was not told by a channel that it is their turn, or is said to be told and is not, as sentences."""
-    took, told = set(seen.took[way]), [one for one in seen.told if one.way == way]
-    found = [f"{one.who} at {one.table}: {wrong}" for one in told if (wrong := _wrong(one, took))]
+    took, outcomes = set(seen.took[way]), [one for one in seen.outcomes if one.way == way]
+    found = [f"{one.who} at {one.table}: {wrong}" for one in outcomes if (wrong := _wrong(one, took))]
     moved = {(one.table, one.who): one.seq for one in sorted(seen.made, key=lambda one: one.seq)}
-    last = {(one.table, one.who): one for one in sorted(told, key=lambda one: one.seq) if one.kind == "turn"}
+    last = {(one.table, one.who): one for one in sorted(outcomes, key=lambda one: one.seq) if one.kind == "turn"}
     for place in seen.awaited:
         notice = last.get(place)
         if way not in ways_of(place[1]):
@@ -210,7 +210,7 @@ def unsent(way: str, seen: Evidence) -> list[str]:
     return found
 
 
-def _wrong(one: Told, took: set[str]) -> str:
+def _wrong(one: NoticeOutcome, took: set[str]) -> str:
     """What is wrong with how a notice ended, "" if nothing is. All want to be told of all, and nothing is refused."""
     if one.outcome == "sent":
         return "" if one.id in took else "sent, and nothing came"
@@ -280,8 +280,8 @@ def gathered(database: str, key: str, **seen: Any) -> tuple[Evidence, list[Post]
     """The evidence in the database of a site whose SECRET_KEY is `key`, with what else was `seen`; and the letters."""
     with psycopg.connect(database) as line:
         made = [Made(*row) for row in line.execute(_MADE).fetchall()]
-        told = [
-            Told(way, table, who, kind, seq, outcomes.get(way, ""), _name_of(kind, pk, key))
+        outcomes = [
+            NoticeOutcome(way, table, who, kind, seq, outcomes.get(way, ""), _name_of(kind, pk, key))
             for pk, table, who, kind, seq, outcomes in line.execute(_TOLD).fetchall()
             for way in ways_of(who)
         ]
@@ -290,7 +290,7 @@ def gathered(database: str, key: str, **seen: Any) -> tuple[Evidence, list[Post]
         acts = line.execute(_ACTS).fetchall()
         ends: dict[str, int] = dict(line.execute(_ENDS).fetchall())
         post = [Post(*row) for row in line.execute(_POST).fetchall()]
-    return Evidence(made=made, acts=acts, told=told, awaited=awaited, there=there, ends=ends, **seen), post
+    return Evidence(made=made, acts=acts, outcomes=outcomes, awaited=awaited, there=there, ends=ends, **seen), post
 
 
 def notices_of(database: str, people: str, key: str) -> dict[str, str]:

@@ -221,7 +221,7 @@ class Group:
             self.faults.append(f"{name} is answered {status} to a move that was made")
 
 
-def groups(address: str, told: list[dict[str, Any]], rng: Random) -> Iterator[Group]:
+def groups(address: str, known: list[dict[str, Any]], rng: Random) -> Iterator[Group]:
     """Let people play, those of each kind at their tables."""
-    for group in told:
+    for group in known:
         yield Group(address, group["people"], group["tables"], Random(rng.random()))

@@ -148,8 +148,8 @@ def recount() -> dict[str, list[str]]:
 if __name__ == "__main__":
     django.setup()
     if sys.argv[1:] == ["recount"]:
-        told: Any = recount()
+        described: Any = recount()
     else:
         *kinds, tables, doors = sys.argv[1:]
-        told = main(kinds, int(tables), Doors(**json.loads(doors)))
-    json.dump(told, sys.stdout)
+        described = main(kinds, int(tables), Doors(**json.loads(doors)))
+    json.dump(described, sys.stdout)

@@ -228,8 +228,8 @@ def people_and_tables(site: Site, kinds: Iterable[str], tables: int, doors: Door
         tree = site.previous
         shutil.copy(ROOT / "tests" / "chaos" / "scene.py", tree / "tests" / "chaos")  # so that both set the same scene
     arguments = [*kinds, str(tables), json.dumps(doors._asdict())]
-    told: dict[str, Any] = json.loads(site.manage("-m", "tests.chaos.scene", *arguments, tree=tree))
-    return told
+    described: dict[str, Any] = json.loads(site.manage("-m", "tests.chaos.scene", *arguments, tree=tree))
+    return described
 
 
 def games_that_do_not_follow_from_their_logs(site: Site) -> dict[str, list[str]]:

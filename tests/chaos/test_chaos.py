@@ -12,7 +12,7 @@ import pytest
 
 from tests.chaos import desks, errors, evidence, faults, post, watch
 from tests.chaos.evidence import TABLES as OF_TABLES
-from tests.chaos.evidence import Evidence, Expiry, Figures, Made, Told, Waits
+from tests.chaos.evidence import Evidence, Expiry, Figures, Made, NoticeOutcome, Waits
 from tests.chaos.faults import Fault
 from tests.chaos.newcomers import Came, Newcomers
 from tests.chaos.players import Group, Sent, groups
@@ -74,10 +74,10 @@ def test_killed_process_loses_and_repeats_no_move(
     site: tuple[Site, dict[str, Taker], Taker, Doors], chance: Random, record_property: Callable[[str, object], None]
 ) -> None:
     here, takers, hanging, doors = site
-    told = people_and_tables(here, chance.sample(sorted(KINDS), AT_ONCE), TABLES, doors)
-    players, newcomers = list(groups(here.address, told["groups"], chance)), Newcomers(here.address)
+    outcomes = people_and_tables(here, chance.sample(sorted(KINDS), AT_ONCE), TABLES, doors)
+    players, newcomers = list(groups(here.address, outcomes["groups"], chance)), Newcomers(here.address)
     watcher = Watch(here.database)
-    hindered, expiries, switches = faults.happen(here, [*takers.values()], told["slept"], chance)
+    hindered, expiries, switches = faults.happen(here, [*takers.values()], outcomes["slept"], chance)
     watcher.end()
 
     hindered.append(faults.power_cut(here))
@@ -154,11 +154,11 @@ NEW = Came("New 0", "New 1", "owl", joined=True, begun=True, back=True)
 AGAIN = Made("elk", 3, "Dee", "", "= timeout A")
 
 
-def told(outcome: str = "sent", way: str = "") -> list[Told]:
+def outcomes(outcome: str = "sent", way: str = "") -> list[NoticeOutcome]:
     """What became of the notices of both; of the last one by one channel perhaps something else than by the others."""
     notices = ((CY, 0, "obsolete"), (BO, 1, "sent"), (CY, 2, "sent"))
     return [
-        Told(one, "fox", who, "turn", seq, outcome if (one, seq) == (way, 2) else became, f"turn.{seq + 1}")
+        NoticeOutcome(one, "fox", who, "turn", seq, outcome if (one, seq) == (way, 2) else became, f"turn.{seq + 1}")
         for who, seq, became in notices
         for one in ways_of(who)
     ]
@@ -179,7 +179,7 @@ RIGHT = Evidence(
         Made("elk", 1, "Dee", "", "", '[{"type":"second-term","seat":0}]'),
         Made("elk", 2, "Dee", "", "= timeout A"),
     ],
-    told=told(),
+    outcomes=outcomes(),
     awaited=[("fox", CY)],
     took={
         "email": ["turn.2", "turn.3"],
@@ -248,11 +248,14 @@ PLANTED: dict[str, tuple[str, dict[str, Any]]] = {
 
 OF_A_CHANNEL: dict[str, tuple[str, Callable[[str], dict[str, Any]]]] = {
     "was said to be sent": ("unsent", lambda way: took(way, "turn.1", "turn.2")),
-    "was never written": ("unsent", lambda way: {"told": [one for one in told() if (one.way, one.seq) != (way, 2)]}),
-    "is still waiting": ("unsent", lambda way: {"told": told("", way)}),
-    "was given up": ("unsent", lambda way: {"told": told("dead", way), "awaited": ()}),
-    "found no channel": ("unsent", lambda way: {"told": told("no-channel", way), "awaited": ()}),
-    "was called obsolete and is not": ("unsent", lambda way: {"told": told("obsolete", way)}),
+    "was never written": (
+        "unsent",
+        lambda way: {"outcomes": [one for one in outcomes() if (one.way, one.seq) != (way, 2)]},
+    ),
+    "is still waiting": ("unsent", lambda way: {"outcomes": outcomes("", way)}),
+    "was given up": ("unsent", lambda way: {"outcomes": outcomes("dead", way), "awaited": ()}),
+    "found no channel": ("unsent", lambda way: {"outcomes": outcomes("no-channel", way), "awaited": ()}),
+    "was called obsolete and is not": ("unsent", lambda way: {"outcomes": outcomes("obsolete", way)}),
     "comes again and again": ("twice", lambda way: took(way, *RIGHT.took[way], *["turn.3"] * 3)),
     "comes again after it was taken once before": (
         "twice",

@@ -54,7 +54,7 @@ def status_of(game: Game) -> str:
     return Game.objects.get(pk=game.pk).status
 
 
-def told(kind: str) -> dict[str, str]:
+def notified(kind: str) -> dict[str, str]:
     """The subjects of the notifications of a kind that are due and still true, by recipient."""
     found = {}
     for notice in Notice.objects.filter(kind=kind, due_at__lte=clock.now()).order_by("pk"):
@@ -75,13 +75,13 @@ def test_table_in_two_taps_tells_members_and_starts_when_full() -> None:
     assert (game.name, game.seats_wanted, game.host) == ("Friday dwarves", 3, bo)
     assert game.circle_table.circle == circle
     subject = "Bo set up a table for your circle: Friday dwarves"
-    assert told(Event.CIRCLE) == {"Ann": subject, "Cy": subject}
+    assert notified(Event.CIRCLE) == {"Ann": subject, "Cy": subject}
     lobby.join(user=cy, code=game.code)
     assert status_of(game) == Status.OPEN
     says(dee, game, "yes")
     assert status_of(game) == Status.RUNNING
     assert names_at(game) == ["Bo", "Cy", "Dee"]
-    assert told(Event.CIRCLE) == {}
+    assert notified(Event.CIRCLE) == {}
     with pytest.raises(TooLateError):
         says(ann, game, "yes")
 
@@ -175,7 +175,7 @@ def noon(monkeypatch: pytest.MonkeyPatch) -> Iterator[Traveller]:
 def test_announced_game_starts_when_its_seats_are_taken(noon: Traveller) -> None:
     circle, (ann, bo, cy, dee) = circle_of(4), people(4)
     game = announced(circle, ann, seats=3)
-    assert set(told(Event.CIRCLE)) == {"Bo", "Cy", "Dee"}
+    assert set(notified(Event.CIRCLE)) == {"Bo", "Cy", "Dee"}
     says(bo, game, "yes")
     says(dee, game, "maybe")
     says(cy, game, "yes")
@@ -218,7 +218,7 @@ def test_called_off_says_so_to_all_who_were_in(noon: Traveller) -> None:
     says(cy, game, "maybe")
     noon.move_to(EIGHT)
     scheduled.work_off(clock.now())
-    assert told(Event.CANCELLED) == dict.fromkeys(("Ann", "Bo"), "“Friday’s mine” is called off")
+    assert notified(Event.CANCELLED) == dict.fromkeys(("Ann", "Bo"), "“Friday’s mine” is called off")
 
 
 def test_reminder_comes_once_to_those_who_did_not_decline(noon: Traveller) -> None:
@@ -226,15 +226,15 @@ def test_reminder_comes_once_to_those_who_did_not_decline(noon: Traveller) -> No
     game = announced(circle, ann)
     says(bo, game, "yes")
     says(cy, game, "no")
-    before = set(told(Event.CIRCLE))
+    before = set(notified(Event.CIRCLE))
     noon.move_to(EIGHT - timedelta(hours=2))
-    subjects = {name: subject for name, subject in told(Event.CIRCLE).items() if subject.startswith("Soon")}
+    subjects = {name: subject for name, subject in notified(Event.CIRCLE).items() if subject.startswith("Soon")}
     assert before == {"Dee"}
     assert set(subjects) == {"Ann", "Bo", "Dee"}
     says(cy, game, "yes")
     assert Notice.objects.filter(kind=Event.CIRCLE, user=cy).count() == 1
     noon.move_to(EIGHT)
-    assert told(Event.CIRCLE) == {}
+    assert notified(Event.CIRCLE) == {}
     assert dee in [notice.user for notice in Notice.objects.filter(kind=Event.CIRCLE)]
 
 

@@ -54,8 +54,8 @@ class Worker:
         """Let a message come by push."""
         before = self.shows()
         number, origin = self.found[-1]["registrationId"], self.page.evaluate("location.origin")
-        told = {"origin": origin, "registrationId": number, "data": message}
-        self.tools.send("ServiceWorker.deliverPushMessage", told)
+        pushed = {"origin": origin, "registrationId": number, "data": message}
+        self.tools.send("ServiceWorker.deliverPushMessage", pushed)
         for _ in range(100):
             if self.shows() != before:
                 return
@@ -92,7 +92,7 @@ class Worker:
     def is_moved_to(self, browser: Browser) -> None:
         """Let the browser give it another address, and wait until it has told the site."""
         said = browser.subscription
-        told = {"endpoint": said.endpoint, "keys": {"p256dh": said.p256dh, "auth": said.auth}}
+        pushed = {"endpoint": said.endpoint, "keys": {"p256dh": said.p256dh, "auth": said.auth}}
         self.script.evaluate(
             """async ([said, key]) => {
                  const change = new Event("pushsubscriptionchange");
@@ -105,7 +105,7 @@ class Worker:
                  self.dispatchEvent(change);
                  await done;
                }""",
-            [told, said.key],
+            [pushed, said.key],
         )
 
 
@@ -148,5 +148,5 @@ def answers(page: Page, browser: Browser, permission: str = "granted") -> None:
     """Let the browser of a page answer so when it is asked whether the site may show notifications."""
     said = browser.subscription
     keys = {"p256dh": said.p256dh, "auth": said.auth}
-    told = {"endpoint": said.endpoint, "keys": keys, "key": said.key, "permission": permission}
-    page.add_init_script(f"({PAGE})({json.dumps(told)})")
+    pushed = {"endpoint": said.endpoint, "keys": keys, "key": said.key, "permission": permission}
+    page.add_init_script(f"({PAGE})({json.dumps(pushed)})")

@@ -21,8 +21,8 @@ def each_letter_to(user: User) -> dict[str, Letter]:
     """The letters by what they are about; those of which the village itself gives no cause are made here."""
     _let_everything_happen(user)
     news = {event: _news_of(user, event) for event in Event}
-    several = [told for event, told in news.items() if event != Event.DIGEST]
-    written = {str(event): letters.letter_of([told], user, "email") for event, told in news.items()}
+    several = [content for event, content in news.items() if event != Event.DIGEST]
+    written = {str(event): letters.letter_of([content], user, "email") for event, content in news.items()}
     return written | {"several": letters.letter_of(several, user, "email")}
 
 

@@ -56,10 +56,10 @@ def act(scene: Scene, players: Sequence[Player], code: str = "scene") -> None:
         except Exception as error:
             error.add_note(f"{scene.said}: {line}")
             raise
-        assert line in kept(game, seat)
+        assert line in stored_commands(game, seat)
 
 
-def kept(game: Game, seat: int) -> list[str]:
+def stored_commands(game: Game, seat: int) -> list[str]:
     """The commands of a seat as the table keeps them, secret ones too."""
     commands = [made.command for made in Move.objects.filter(game=game, seat=seat)]
     commands += [made.command for made in PrivateAct.objects.filter(game=game, seat=seat)]

@@ -42,7 +42,9 @@ def test_every_page_speaks_a_language_and_has_room_for_its_words(
         with_the_longest_names()
         for sight in taken:
             found = faults_of(sight, pages[sight.who], language, AS_THEY_ARE)
-            faults += [f"{sight.said} at {way}: {fault}" for way, told in found.items() for fault in told]
+            faults += [
+                f"{sight.said} at {way}: {fault}" for way, faults_there in found.items() for fault in faults_there
+            ]
         for sight in chosen(by_axe, BY_AXE):
             page = pages[sight.who]
             sight.show(page)

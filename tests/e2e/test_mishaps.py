@@ -269,11 +269,11 @@ def test_unsaved_move_is_reported_and_can_be_sent_again(
     ann = at_table(arrive("Ann", java_script_enabled=scripts), game)
     preview(ann, game)
     ann.press(ann.button)
-    told = ann.page.get_by_text("Your game is safe, and nothing was played. Try again in a moment.")
-    expect(told).to_be_in_viewport()
+    message = ann.page.get_by_text("Your game is safe, and nothing was played. Try again in a moment.")
+    expect(message).to_be_in_viewport()
     ann.press(ann.button if scripts else ann.page.get_by_role("button", name="Try again"))
     expect(ann.prompt).to_contain_text("Bo")
-    expect(told).to_have_count(0)
+    expect(message).to_have_count(0)
     assert len(set(tries)) == 1
     assert len(tries) == 2
     assert moves(game) == 1
@@ -284,8 +284,8 @@ def test_htmx_was_restricted_before_it_started(arrive: Arrive, game: Game) -> No
     page = arrive("Ann")
     page.goto(f"/t/{game.code}/")
     asked = ("historyCacheSize", "allowEval", "allowScriptTags", "selfRequestsOnly", "refreshOnHistoryMiss")
-    told = page.evaluate("(names) => names.map((name) => htmx.config[name])", asked)
-    assert dict(zip(asked, told, strict=True)) == {
+    message = page.evaluate("(names) => names.map((name) => htmx.config[name])", asked)
+    assert dict(zip(asked, message, strict=True)) == {
         "historyCacheSize": 0,
         "allowEval": False,
         "allowScriptTags": False,

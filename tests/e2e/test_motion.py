@@ -167,8 +167,8 @@ def test_news_while_stepping_keep_the_step_and_are_announced_once(game: Game, ar
     expect(ann.locator("#step-next")).to_be_focused()
     expect(ann.locator(".mine > .told")).to_have_count(1)
     expect(ann.locator(".plate.told")).to_have_count(1)
-    heard = ann.evaluate("window.heard")
-    assert step not in heard
+    announced = ann.evaluate("window.heard")
+    assert step not in announced
     ann.keyboard.press("s")
     expect(ann.locator(".plate .deed")).to_have_count(1)
     expect(ann.locator(".plate.told")).to_have_count(2)

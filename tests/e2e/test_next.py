@@ -101,10 +101,10 @@ def test_page_after_log_out_shows_no_count_and_stops_polling(arrive: Arrive) -> 
     counts(page, 1)
     asked: list[str] = []
 
-    def heard(request: Request) -> None:
+    def on_request(request: Request) -> None:
         asked.append(request.url)
 
-    page.on("request", heard)
+    page.on("request", on_request)
     with page.expect_response("**/waits"):
         pass
     page.context.clear_cookies()

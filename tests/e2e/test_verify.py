@@ -58,9 +58,9 @@ def test_a_changed_file_is_refused_in_the_page(arrive: Arrive) -> None:
     game, page = over(), arrive("Ann")
 
     def change(route: Route) -> None:
-        told = route.fetch().json()
-        told["rounds"][0]["moves"].pop(1)
-        route.fulfill(json=told)
+        export = route.fetch().json()
+        export["rounds"][0]["moves"].pop(1)
+        route.fulfill(json=export)
 
     page.route("**/export.json", change)
     page.goto(reverse("games:fairness", args=[game.code]))
@@ -72,12 +72,12 @@ def test_the_browser_believes_what_the_program_believes_and_nothing_else(arrive:
     page = arrive("Ann")
     page.goto(reverse("games:fairness", args=[over().code]))
     expect(page.locator("#verdict")).to_contain_text("agrees")
-    told = finished(SABOTEUR2, 4, 0)
-    true = [told, finished(Ruleset(rounds=2), 3, 1), *(finished(ruleset, players, 2) for ruleset, players in OTHERS)]
+    export = finished(SABOTEUR2, 4, 0)
+    true = [export, finished(Ruleset(rounds=2), 3, 1), *(finished(ruleset, players, 2) for ruleset, players in OTHERS)]
     true += [json.loads(path.read_text(encoding="utf-8")) for path in sorted(EXPORTS.glob("*/*.json"))]
-    ways = list(forgeries(told))
-    plain = [forgery.of(told) for forgery in chance.sample(ways, 30)]
-    sealed = [resealed(forgery.of(told)) for forgery in chance.sample(ways, 100)]
+    ways = list(forgeries(export))
+    plain = [forgery.of(export) for forgery in chance.sample(ways, 30)]
+    sealed = [resealed(forgery.of(export)) for forgery in chance.sample(ways, 100)]
 
     assert believed(page, true) == [True] * len(true)
     assert believed(page, plain) == [False] * len(plain)

@@ -105,7 +105,7 @@ def test_every_page_is_drawn(state: Callable[[], Any], scene: Scene, chance: Ran
 
 
 def test_every_changing_form_says_that_nothing_was_played(scene: Scene, chance: Random) -> None:
-    told = set()
+    refused = set()
     with read_only():
         before = all_rows()
         for rule in access_rules():
@@ -114,13 +114,13 @@ def test_every_changing_form_says_that_nothing_was_played(scene: Scene, chance: 
             form, headers = scene.form(rule.name, rule.code, kind), HX if by_htmx else {}
             response = scene.ask(kind, "POST", scene.address(rule.name, rule.code, kind), form, headers=headers)
             if says_nothing_was_played(response):
-                told.add(rule.name)
+                refused.add(rule.name)
             else:
                 usual = {rule.answers["POST"][kind], *(["400"] if rule.name in KEPT_IN_SESSION else [])}
                 assert by_htmx or answer_of(response) in usual, (rule.name, rule.code, kind)
                 assert response.status_code < 500
         assert all_rows() == before
-    assert {"games:move", "games:plan", "games:start", "games:vote", "accounts:ask", "admin:games_game_open"} <= told
+    assert {"games:move", "games:plan", "games:start", "games:vote", "accounts:ask", "admin:games_game_open"} <= refused
 
 
 @pytest.mark.parametrize("state", STATES)

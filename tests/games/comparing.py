@@ -24,10 +24,12 @@ def fetched(client: Client, name: str, address: str, **headers: str) -> dict[str
     """The answer of an address without its changing parts: status, headers, statements, content."""
     with CaptureQueriesContext(connection) as queries:
         answer = client.get(address, headers=headers or None)
-    told = {field: value for field, value in answer.items() if field not in ("Set-Cookie", "Expires")}
-    return {f"{name} {address} {headers}": (answer.status_code, told, len(queries), without_tokens(answer.content))}
+    kept_headers = {field: value for field, value in answer.items() if field not in ("Set-Cookie", "Expires")}
+    return {
+        f"{name} {address} {headers}": (answer.status_code, kept_headers, len(queries), without_tokens(answer.content))
+    }
 
 
-def faults(told: list[dict[str, Any]]) -> list[str]:
+def faults(kept_headers: list[dict[str, Any]]) -> list[str]:
     """The ways by which runs can be told from one another."""
-    return sorted({way for other in told[1:] for way in told[0] if other[way] != told[0][way]})
+    return sorted({way for other in kept_headers[1:] for way in kept_headers[0] if other[way] != kept_headers[0][way]})

@@ -95,8 +95,8 @@ def everybody(game: Game) -> dict[str, Client]:
 
 def table(discarded: str = "NS", **script: Any) -> Game:
     """A running game in which Ann has discarded a card face down, and a staff person has looked at it since."""
-    told = {"first": "A", "roles": ROLES, "hands": HANDS, "goals": GOALS} | script
-    game = in_position(3, code="the-code-of-one", **told)
+    position = {"first": "A", "roles": ROLES, "hands": HANDS, "goals": GOALS} | script
+    game = in_position(3, code="the-code-of-one", **position)
     do(game, f"A pass {discarded}")
     return game
 

@@ -40,7 +40,7 @@ def say(game: Game, name: str, text: str) -> None:
     talk.say(user=User.objects.get(username=name), code=game.code, text=text, after=after)
 
 
-def told() -> list[tuple[str, str]]:
+def notified() -> list[tuple[str, str]]:
     outbox.send_due()
     found = [(str(one.subject), one.to[0].partition("@")[0]) for one in mail.outbox]
     mail.outbox.clear()
@@ -80,7 +80,7 @@ def test_text_addresses_the_players_it_names(text: str, to: set[int]) -> None:
 
 def test_message_to_a_player_notifies_that_player(game: Game) -> None:
     say(game, "Ann", CART)
-    assert told() == [("Ann writes to you: Friday dwarves", "bo")]
+    assert notified() == [("Ann writes to you: Friday dwarves", "bo")]
     assert Notice.objects.get().kind == "addressed"
 
 
@@ -94,12 +94,12 @@ def test_the_mail_quotes_what_was_written(game: Game) -> None:
 
 def test_question_to_a_player_notifies_that_player(game: Game) -> None:
     talk.claim(user=User.objects.get(username="Ann"), code=game.code, claim=Claim("ask", "B", "saboteur"))
-    assert told() == [("Ann writes to you: Friday dwarves", "bo")]
+    assert notified() == [("Ann writes to you: Friday dwarves", "bo")]
 
 
 def test_a_claim_about_a_player_is_not_addressed_to_them(game: Game) -> None:
     talk.claim(user=User.objects.get(username="Ann"), code=game.code, claim=Claim("player", "B", "suspect"))
-    assert told() == []
+    assert notified() == []
 
 
 def test_message_in_a_lobby_notifies_too() -> None:
@@ -107,7 +107,7 @@ def test_message_in_a_lobby_notifies_too() -> None:
     give_addresses()
     choose(user=User.objects.get(username="Bo"), wanted={"email": list(Event)})
     say(game, "Ann", "Bo, are you ready?")
-    assert told() == [("Ann writes to you: Friday dwarves", "bo")]
+    assert notified() == [("Ann writes to you: Friday dwarves", "bo")]
 
 
 # -- by which way
@@ -118,7 +118,7 @@ def test_by_default_devices_are_notified_and_mail_is_not_sent() -> None:
     give_addresses()
     Notice.objects.all().delete()
     say(game, "Ann", CART)
-    assert told() == []
+    assert notified() == []
     assert Notice.objects.get().outcome == "unwanted"
 
 
@@ -151,7 +151,7 @@ def does_not_listen(game: Game) -> None:
 def test_message_that_is_no_news_notifies_no_player(game: Game, deed: Callable[[Game], None]) -> None:
     say(game, "Ann", CART)
     deed(game)
-    assert told() == []
+    assert notified() == []
 
 
 def test_message_of_a_muted_player_makes_no_notice(game: Game) -> None:
@@ -163,18 +163,18 @@ def test_message_of_a_muted_player_makes_no_notice(game: Game) -> None:
 def test_many_messages_notify_once_until_the_player_looks(game: Game) -> None:
     for number in range(5):
         say(game, "Ann", f"{CART}! {number}")
-    assert len(told()) == 1
+    assert len(notified()) == 1
     say(game, "Cy", "Bo?")
-    assert told() == []
+    assert notified() == []
 
     seen_by_bo(game)
     cache.clear()
     say(game, "Cy", "Bo?")
-    assert told() == [("Cy writes to you: Friday dwarves", "bo")]
+    assert notified() == [("Cy writes to you: Friday dwarves", "bo")]
     with turnable():
         pass_by(DAY)
         say(game, "Ann", CART)
-        assert len(told()) == 1
+        assert len(notified()) == 1
 
 
 def test_a_message_that_was_seen_counts_as_seen(game: Game) -> None:

@@ -237,9 +237,9 @@ def test_channel_is_greeted_every_five_minutes_at_most(
         clock.offset += MINUTE
         tasks.send_notices()
     assert len(asked) in (4, 5)
-    kept = set(Heartbeat.objects.filter(name__startswith="email ").values_list("at", flat=True))
-    assert len(kept) == 1
-    assert all((moment.minute % 5, moment.second) == (0, 0) for moment in kept)
+    beats = set(Heartbeat.objects.filter(name__startswith="email ").values_list("at", flat=True))
+    assert len(beats) == 1
+    assert all((moment.minute % 5, moment.second) == (0, 0) for moment in beats)
 
 
 def given_up(person: User, game: Game | None = None, *, ago: timedelta = HOUR) -> None:
@@ -272,8 +272,8 @@ def test_staff_see_only_the_parts_they_have_permissions_for() -> None:
     parts = {"view_game": "Night shift", "view_user": "Rita", "view_notice": "Bo: the address"}
     looker = UserFactory.create(is_staff=True)
     assert "What needs a person" not in browser_of(looker).get(reverse("admin:index")).content.decode()
-    told = {None: desk(browser_of(viewer(UserFactory.create())))}
-    assert [words in told[None] for words in parts.values()] == [True, False, True]
+    desks = {None: desk(browser_of(viewer(UserFactory.create())))}
+    assert [words in desks[None] for words in parts.values()] == [True, False, True]
     for codename in parts:
         person = permitted(UserFactory.create())
         person.user_permissions.set(Permission.objects.filter(codename=codename))

@@ -47,9 +47,9 @@ def failing_report(monkeypatch: pytest.MonkeyPatch, game: Game, client: Client) 
 
 
 def told_in(report: str, game: Game) -> bool:
-    told = [*secrets_of(game), "SeatSecret(", "HiddenState(", "TableSecret(", "hand=(", "role=", REASON]
-    escaped = [text.replace("'", "&#x27;") for text in told]
-    return any(text in report for text in (*told, *escaped))
+    secrets = [*secrets_of(game), "SeatSecret(", "HiddenState(", "TableSecret(", "hand=(", "role=", REASON]
+    escaped = [text.replace("'", "&#x27;") for text in secrets]
+    return any(text in report for text in (*secrets, *escaped))
 
 
 def test_the_report_of_a_failure_names_variables_without_what_is_in_them(

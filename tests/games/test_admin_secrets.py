@@ -235,8 +235,8 @@ def test_a_table_is_opened_once_in_one_answer(host: Client) -> None:
     assert "Opened, this once" not in again
     assert [secret for secret in secrets_of(game) if secret in again] == []
     assert "role-saboteur" not in again
-    kept = [session.get_decoded() for session in Session.objects.all()]
-    assert not re.search("saboteur|NESW|map", str(kept))
+    sessions = [session.get_decoded() for session in Session.objects.all()]
+    assert not re.search("saboteur|NESW|map", str(sessions))
     assert not LogEntry.objects.exists()
 
 

@@ -61,14 +61,14 @@ def test_repair_preview_says_what_will_happen(game: Game, host: Client, what: st
     name = awaited(game).user.username
     before = list(Seat.objects.values()), list(Game.objects.values()), list(Move.objects.values())
     answer = host.post(deed("repair", game), wish(game, what))
-    told = section(answer.content.decode(), "ahead")
+    preview = section(answer.content.decode(), "ahead")
     assert answer.status_code == 200
-    assert [words for words in sentences if words.replace("%s", name) not in told] == []
-    assert "The table’s log will say that you, Host, stepped in." in told
-    assert f"Your reason: {REASON}" in told
+    assert [words for words in sentences if words.replace("%s", name) not in preview] == []
+    assert "The table’s log will say that you, Host, stepped in." in preview
+    assert f"Your reason: {REASON}" in preview
     assert before == (list(Seat.objects.values()), list(Game.objects.values()), list(Move.objects.values()))
     assert not LogEntry.objects.exists()
-    form = dict(re.findall(r'<input type="hidden" name="(what|seat|reason)" value="(.*?)">', told))
+    form = dict(re.findall(r'<input type="hidden" name="(what|seat|reason)" value="(.*?)">', preview))
     assert host.post(deed("repair", game), form).status_code == 302
     assert LogEntry.objects.count() == 1
     assert REASON in LogEntry.objects.get().get_change_message()
@@ -76,8 +76,8 @@ def test_repair_preview_says_what_will_happen(game: Game, host: Client, what: st
 
 def test_a_seat_is_given_back_after_that_was_said(game: Game, host: Client) -> None:
     Seat.objects.filter(pk=awaited(game).pk).update(resting="bot")
-    told = section(host.post(deed("repair", game), wish(game, "wake")).content.decode(), "ahead")
-    assert f"{awaited(game).user.username} plays their own seat again." in told
+    preview = section(host.post(deed("repair", game), wish(game, "wake")).content.decode(), "ahead")
+    assert f"{awaited(game).user.username} plays their own seat again." in preview
 
 
 @pytest.mark.parametrize(

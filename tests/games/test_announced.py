@@ -142,9 +142,9 @@ def told_and_forgotten(command: str) -> dict[str, str]:
     """The same, of a table that is not there afterwards, nor is anybody present at the next one."""
     cache.clear()
     with transaction.atomic():
-        told = told_of(command)
+        announced = told_of(command)
         transaction.set_rollback(True)
-    return told
+    return announced
 
 
 @pytest.mark.examples(2)
@@ -172,8 +172,8 @@ WANTS = Announced(seat=0, card="map", at=("8,0",))
 DID = Played(seat=0, card="map", at=("8,0",))
 
 
-def words_of(*told: LoggedMove) -> list[str]:
-    return [line.words for line in lines_of(told[::-1], NAMES, None)]
+def words_of(*announced: LoggedMove) -> list[str]:
+    return [line.words for line in lines_of(announced[::-1], NAMES, None)]
 
 
 def test_r93_the_log_tells_a_move_that_was_carried_out_once() -> None:
@@ -191,9 +191,9 @@ def test_r93_the_log_tells_a_move_that_waits_or_was_vetoed() -> None:
 
 
 def test_r93_since_leaves_out_the_move_that_the_question_announces() -> None:
-    told = [move(2, WANTS), move(1, Laid(seat=1, card="NS", at="1,0"))]
-    assert without_pending(told) == [move(2), told[1]]
-    assert since_of(without_pending(told[:1]), NAMES, 2, 0) is None
+    announced = [move(2, WANTS), move(1, Laid(seat=1, card="NS", at="1,0"))]
+    assert without_pending(announced) == [move(2), announced[1]]
+    assert since_of(without_pending(announced[:1]), NAMES, 2, 0) is None
 
 
 @pytest.mark.django_db
@@ -209,8 +209,8 @@ def test_r93_the_page_of_a_window_tells_the_move_once_beside_the_log() -> None:
 
 
 def test_a_move_that_is_left_out_keeps_what_else_came_with_it() -> None:
-    told = [move(2, DID), move(1, Laid(seat=1, card="NS", at="1,0"), WANTS)]
-    assert once(told) == [told[0], move(1, Laid(seat=1, card="NS", at="1,0"))]
+    announced = [move(2, DID), move(1, Laid(seat=1, card="NS", at="1,0"), WANTS)]
+    assert once(announced) == [announced[0], move(1, Laid(seat=1, card="NS", at="1,0"))]
 
 
 @pytest.mark.django_db

@@ -84,9 +84,9 @@ def read(game: Game) -> dict[str, Any]:
     """What is read of a game without putting its rows back."""
     printed = StringIO()
     call_command("verify", game.code, stdout=printed)
-    told = archive.export(again(game))
+    exported = archive.export(again(game))
     return {
-        "export": json.dumps(told),
+        "export": json.dumps(exported),
         "verify": printed.getvalue(),
         "personal": [packing.pack(seat.user) for seat in tables.seats_of(game)[:2]],
         "results": recount.differences(),

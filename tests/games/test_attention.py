@@ -106,9 +106,9 @@ def test_unattended_page_for_84_hours_costs_no_notification() -> None:
             sweep()
         kinds = Notice.objects.filter(user=seat.user_id).order_by("pk").values_list("kind", "outcome")
 
-    told = [kind for kind, outcome in kinds if outcome == "sent"]
-    assert told.count("turn") == 1
-    assert told.count("reminder") >= 3
+    sent = [kind for kind, outcome in kinds if outcome == "sent"]
+    assert sent.count("turn") == 1
+    assert sent.count("reminder") >= 3
 
 
 # -- what was shown without a view is reported after input

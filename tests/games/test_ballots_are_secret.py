@@ -110,15 +110,15 @@ def runs(game: Game, ballots: list[Callable[[], None]]) -> list[dict[str, Any]]:
     UserFactory.create(username="Zed")
     UserFactory.create(username="Boss", is_staff=True, is_superuser=True)
     looks(game)  # what is seen for the first time is written down, once
-    told = []
+    seen_by_all = []
     for deed in ballots:
         keep_afresh(game)
         point = transaction.savepoint()
         mail.outbox.clear()
         deed()
-        told.append(seen(game))
+        seen_by_all.append(seen(game))
         transaction.savepoint_rollback(point)
-    return told
+    return seen_by_all
 
 
 def test_ballots_are_hidden_from_all_others(game: Game) -> None:
@@ -134,10 +134,10 @@ def test_ballots_are_hidden_from_all_others(game: Game) -> None:
         lambda: vote(game, "bot", Matter.ABSENT),
         many,
     ]
-    told = runs(game, [lambda: None, *chosen(ballots, 2)])
-    assert len(told[0]) > 30
-    assert any("pause" in text for _to, _subject, text in told[0]["mails"])
-    assert faults(told) == []
+    seen_by_all = runs(game, [lambda: None, *chosen(ballots, 2)])
+    assert len(seen_by_all[0]) > 30
+    assert any("pause" in text for _to, _subject, text in seen_by_all[0]["mails"])
+    assert faults(seen_by_all) == []
 
 
 def test_the_checker_finds_a_page_that_counts_ballots(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -174,10 +174,10 @@ def test_vote_mail_names_its_table_and_is_dropped_when_obsolete(game: Game) -> N
     motions.vote(user=seat_of(game, "Bo").user, code=game.code, motion=motion.pk, choice="no")
     browser_of("Dee").get(f"/t/{game.code}/")
     outbox.send_due()
-    told = {letter.to[0]: letter for letter in mail.outbox if "pause" in letter.body}
+    seen_by_all = {letter.to[0]: letter for letter in mail.outbox if "pause" in letter.body}
     # Bo has voted. Dee has only looked, which is no ballot.
-    assert set(told) == {"cy@example.org", "dee@example.org", "eve@example.org"}
-    letter = told["cy@example.org"]
+    assert set(seen_by_all) == {"cy@example.org", "dee@example.org", "eve@example.org"}
+    letter = seen_by_all["cy@example.org"]
     assert letter.subject.endswith("A vote: Friday dwarves")
     assert "Ann proposes a 2-day pause." in letter.body
     assert f"/t/{game.code}/" in letter.body

@@ -46,8 +46,8 @@ def deal_is_told(game: Game) -> None:
 def remembered(game: Game, name: str) -> Book:
     """A player's book, as values."""
     place = table_selectors.place_at(game.code, seat_of(game, name).user)
-    told = table_selectors.log_of_round(place)
-    found = book_of(table_selectors.view_of(place), table_selectors.people_at(game), told, aids=True)
+    log = table_selectors.log_of_round(place)
+    found = book_of(table_selectors.view_of(place), table_selectors.people_at(game), log, aids=True)
     assert found is not None
     return found
 
@@ -156,10 +156,10 @@ def test_hands_that_are_remembered_are_those_that_are_held(seed: int) -> None:
             break
         for seat in table.seats:
             place = table_selectors.place_at(game.code, seat.user)
-            view, told = table_selectors.view_of(place), table_selectors.log_of_round(place)
-            held = _held_after(view, told, seat.number)
+            view, log = table_selectors.view_of(place), table_selectors.log_of_round(place)
+            held = _held_after(view, log, seat.number)
             assert held == Counter(table.state.seats[seat.number].hand)
-            assert book_of(view, table_selectors.people_at(game), told, aids=True)
+            assert book_of(view, table_selectors.people_at(game), log, aids=True)
         for one in cards_gone(table.state.public):
             assert one.gone <= one.of
         assert sum(one.of for one in cards_gone(table.state.public)) == sum(
@@ -167,10 +167,10 @@ def test_hands_that_are_remembered_are_those_that_are_held(seed: int) -> None:
         )
 
 
-def _held_after(view: Any, told: Any, seat: int) -> Counter[str] | None:
+def _held_after(view: Any, log: Any, seat: int) -> Counter[str] | None:
     """The hand after all that was told: that before one more step, in which nothing happens."""
-    last = told[0]
-    steps = [*steps_of_round(view, told), (0, LoggedMove(last.seq + 1, None, last.at, ()))]
+    last = log[0]
+    steps = [*steps_of_round(view, log), (0, LoggedMove(last.seq + 1, None, last.at, ()))]
     *_before, (_move, _step, hand) = hands_of(steps, seat)
     return hand
 

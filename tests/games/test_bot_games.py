@@ -223,10 +223,10 @@ def printed(*words: str) -> str:
 
 
 def test_the_command_tells_a_game_move_by_move() -> None:
-    told = printed("--bots", "5", "--seed", "7")
-    assert told == printed("--bots", "5", "--seed", "7")
-    assert told != printed("--bots", "5", "--seed", "8")
-    lines = told.splitlines()
+    printed_text = printed("--bots", "5", "--seed", "7")
+    assert printed_text == printed("--bots", "5", "--seed", "7")
+    assert printed_text != printed("--bots", "5", "--seed", "8")
+    lines = printed_text.splitlines()
     assert lines[0].startswith("Round 1 begins.")
     assert sum(line.startswith("Round ") and " is over" in line for line in lines) == 3
     assert sum(": Digger, " in line or ": Saboteur, " in line for line in lines) == 15
@@ -244,10 +244,10 @@ def test_the_record_of_a_game_holds_and_proves_its_deals(tmp_path: Path, draft: 
     printed("--bots", "6", "--seed", "5", "--gold-draft", draft, "--record", str(file))
     text = file.read_text(encoding="utf-8")
     assert record.check(text) is None
-    told = json.loads(text)
-    assert verify.faults(told) == []
-    told["rounds"][-1]["expect"]["gold"]["A"] += 1
-    assert "gold" in (record.check(json.dumps(told)) or "")
+    printed_text = json.loads(text)
+    assert verify.faults(printed_text) == []
+    printed_text["rounds"][-1]["expect"]["gold"]["A"] += 1
+    assert "gold" in (record.check(json.dumps(printed_text)) or "")
 
 
 @pytest.mark.parametrize(

@@ -21,20 +21,20 @@ GOALS = {(8, -2): 1 / 3, (8, 0): 1 / 3, (8, 2): 1 / 3}
 NONE_KNOWN = (0.3, 0.3, 0.3)
 
 
-def told(*lines: str) -> list[tuple[int, Claim]]:
+def claims(*lines: str) -> list[tuple[int, Claim]]:
     return [("ABC".index(line[0]), parse(line[2:])) for line in lines]
 
 
 def test_goal_claim_shifts_the_odds_and_is_never_certain() -> None:
-    after = chances_after(GOALS, told("B goal 8,0 gold"), NONE_KNOWN, 0)
+    after = chances_after(GOALS, claims("B goal 8,0 gold"), NONE_KNOWN, 0)
     assert 1 / 3 < after[8, 0] < 1
     assert sum(after.values()) == pytest.approx(1)
-    assert chances_after(GOALS, told("B goal 8,0 stone"), NONE_KNOWN, 0)[8, 0] < 1 / 3
-    assert chances_after(GOALS, told("A goal 8,0 gold", "B goal 8,0 silent"), NONE_KNOWN, 0) == GOALS
+    assert chances_after(GOALS, claims("B goal 8,0 stone"), NONE_KNOWN, 0)[8, 0] < 1 / 3
+    assert chances_after(GOALS, claims("A goal 8,0 gold", "B goal 8,0 silent"), NONE_KNOWN, 0) == GOALS
 
 
 def test_saboteur_is_distrusted_and_a_digger_is_trusted() -> None:
-    claim = told("B goal 8,0 gold")
+    claim = claims("B goal 8,0 gold")
     bad, good = chances_after(GOALS, claim, (0, 1, 0), 0), chances_after(GOALS, claim, (0, 0, 0), 0)
     assert bad == pytest.approx(GOALS)
     assert 1 > good[8, 0] > chances_after(GOALS, claim, NONE_KNOWN, 0)[8, 0]
@@ -43,7 +43,7 @@ def test_saboteur_is_distrusted_and_a_digger_is_trusted() -> None:
 
 def test_claim_never_overrides_my_own_sighting() -> None:
     known = {(8, -2): 0.0, (8, 0): 1.0, (8, 2): 0.0}
-    assert chances_after(known, told("B goal 8,0 stone", "C goal 8,2 gold"), NONE_KNOWN, 0) == known
+    assert chances_after(known, claims("B goal 8,0 stone", "C goal 8,2 gold"), NONE_KNOWN, 0) == known
 
 
 @pytest.mark.django_db
@@ -52,14 +52,14 @@ def test_known_lie_is_evidence_and_a_rumour_counts_a_little() -> None:
     state = loaded(game).state
     own = SeatSecret(seat=0, role="digger", hand=(), sightings=(Sighting(GoalSight("8,0", "gold"), move=1),))
     knowledge = Knowledge(view(state.public, own), [])
-    odds = odds_after(told("B goal 8,0 stone", "C goal 8,0 gold"), knowledge, 0, NONE_KNOWN)
+    odds = odds_after(claims("B goal 8,0 stone", "C goal 8,0 gold"), knowledge, 0, NONE_KNOWN)
     assert odds[1] > 2 > 1 > odds[2]
     nothing = Knowledge(view(state.public, own))
-    heard = odds_after(told("C player B suspect", "B player C trust"), nothing, 0, NONE_KNOWN)
-    assert 2 > heard[1] > 1 > heard[2] > 0.5
-    assert odds_after(told("C player B suspect"), nothing, 0, (0, 0, 1)) == {1: 1.0}
-    assert odds_after(told("B goal 8,0 stone", "B player C suspect"), knowledge, 0, NONE_KNOWN).keys() == {1}
-    assert odds_after(told("B player A suspect"), knowledge, 0, NONE_KNOWN) == {}
+    belief_odds = odds_after(claims("C player B suspect", "B player C trust"), nothing, 0, NONE_KNOWN)
+    assert 2 > belief_odds[1] > 1 > belief_odds[2] > 0.5
+    assert odds_after(claims("C player B suspect"), nothing, 0, (0, 0, 1)) == {1: 1.0}
+    assert odds_after(claims("B goal 8,0 stone", "B player C suspect"), knowledge, 0, NONE_KNOWN).keys() == {1}
+    assert odds_after(claims("B player A suspect"), knowledge, 0, NONE_KNOWN) == {}
 
 
 @pytest.mark.django_db
@@ -68,7 +68,7 @@ def test_player_who_lies_about_my_sighting_is_a_suspect() -> None:
     state = loaded(game).state
     saw = replace(state.seats[0], sightings=(Sighting(GoalSight("8,0", "gold"), move=1),))
     mine = view(state.public, saw)
-    silent, lied = Situation(mine, ()), Situation(mine, (), claimed=told("B goal 8,0 stone"))
+    silent, lied = Situation(mine, ()), Situation(mine, (), claimed=claims("B goal 8,0 stone"))
     assert lied.beliefs.harms[1] > silent.beliefs.harms[1] > lied.beliefs.harms[2]
     assert lied.suspects == {1}
     assert silent.suspects == set()
@@ -143,7 +143,7 @@ def test_bots_are_silent_at_a_silent_table() -> None:
 def test_same_view_and_claims_weigh_the_same() -> None:
     game = in_position(3, roles={"A": "digger"}, hands={"A": ["EW"], "B": ["EW"], "C": ["EW"]})
     mine = view(loaded(game).state.public, loaded(game).state.seats[0])
-    gold = told("B goal 8,0 gold")
+    gold = claims("B goal 8,0 gold")
     assert Situation(mine, (), claimed=gold).chances == Situation(mine, (), claimed=gold).chances
     assert Situation(mine, (), claimed=gold).chances != Situation(mine, ()).chances
     assert bots.choose(mine, lambda _n: 0, (), gold) == bots.choose(mine, lambda _n: 0, (), gold)

@@ -30,13 +30,13 @@ IDLE = {"A": ["NS"], "B": ["NS"], "C": ["NS"], "D": ["NS"]}
 BROKE_AND_LAY = {"A": ["break:cart"], "B": ["N.E.S.W", "NS"], "C": ["NS"], "D": ["NS"]}
 
 
-def says(one: Scene, *told: str) -> str:
-    claim = talk.claim_of(*one, standing(*told), SHOWY)
+def says(one: Scene, *claims: str) -> str:
+    claim = talk.claim_of(*one, standing(*claims), SHOWY)
     return write(claim) if claim else ""
 
 
-def standing(*told: str) -> list[tuple[int, Claim]]:
-    return [(SEATS.index(line[0]), parse(line[2:])) for line in told]
+def standing(*claims: str) -> list[tuple[int, Claim]]:
+    return [(SEATS.index(line[0]), parse(line[2:])) for line in claims]
 
 
 def given(*moves: str, **script: Any) -> list[str]:
@@ -89,9 +89,9 @@ def test_a_deed_in_an_earlier_role_is_no_reason() -> None:
 def test_r94_a_player_who_contradicts_me_is_accused_without_lied() -> None:
     mine, seen = scene("A pass NS", "B pass EW", hands={**IDLE, "B": ["EW", "NS"]}, me="C")
     mine = knowing(mine, **{"8,0": "gold"})
-    told = standing("C goal 8,0 gold", "B goal 8,0 stone")
+    claims = standing("C goal 8,0 gold", "B goal 8,0 stone")
     assert says((mine, seen), "C goal 8,0 gold", "B goal 8,0 stone") == "player B suspect"
-    assert Situation(mine, seen, claimed=told).suspects == {1}
+    assert Situation(mine, seen, claimed=claims).suspects == {1}
 
 
 def test_a_saboteur_gives_a_reason_that_all_saw() -> None:
@@ -104,7 +104,7 @@ def test_a_saboteur_gives_a_reason_that_all_saw() -> None:
 # -- what is heard
 
 
-def heard(claim: str, *acts: str, me: int = 0) -> dict[int, float]:
+def odds_of(claim: str, *acts: str, me: int = 0) -> dict[int, float]:
     """By how much a claim changes odds after acts, for a seat that has seen nothing of goals."""
     mine, seen = scene("A pass NS", hands=IDLE, me="A")
     done = [Act(SEATS.index(act[0]), act[2:], "far") for act in acts]
@@ -112,25 +112,25 @@ def heard(claim: str, *acts: str, me: int = 0) -> dict[int, float]:
 
 
 def test_a_reason_that_all_saw_counts_a_little_more_than_none() -> None:
-    bare, borne_out = heard("C player B suspect"), heard("C player B suspect broke", "B break good")
+    bare, borne_out = odds_of("C player B suspect"), odds_of("C player B suspect broke", "B break good")
     assert 1 < bare[1] < borne_out[1] < bare[1] ** 1.5
     assert bare.keys() == borne_out.keys() == {1}
-    assert heard("C player B suspect", "B map", "B break good") == bare
-    trusted = heard("C player B trust mended", "B repair plain")
-    assert heard("C player B trust")[1] > trusted[1] > 0.5
+    assert odds_of("C player B suspect", "B map", "B break good") == bare
+    trusted = odds_of("C player B trust mended", "B repair plain")
+    assert odds_of("C player B trust")[1] > trusted[1] > 0.5
 
 
 def test_false_reason_counts_against_its_writer() -> None:
-    assert heard("C player B suspect broke", "D break good", "B lay on some best") == {2: MADE_UP}
-    assert heard("C player A suspect broke", "B break good") == {2: MADE_UP}
-    assert heard("A player B suspect broke") == {}
+    assert odds_of("C player B suspect broke", "D break good", "B lay on some best") == {2: MADE_UP}
+    assert odds_of("C player A suspect broke", "B break good") == {2: MADE_UP}
+    assert odds_of("A player B suspect broke") == {}
 
 
 def test_people_may_judge_a_deed_otherwise_and_are_not_taken_for_liars() -> None:
-    bare = heard("C player B suspect")
-    assert heard("C player B suspect away", "B lay on some best") == bare
-    assert heard("C player B trust dug", "B crystal dead level best") == heard("C player B trust")
-    assert heard("C player B suspect lied") == bare
+    bare = odds_of("C player B suspect")
+    assert odds_of("C player B suspect away", "B lay on some best") == bare
+    assert odds_of("C player B trust dug", "B crystal dead level best") == odds_of("C player B trust")
+    assert odds_of("C player B suspect lied") == bare
 
 
 # -- whole rounds
@@ -139,21 +139,21 @@ def test_people_may_judge_a_deed_otherwise_and_are_not_taken_for_liars() -> None
 def told_in_rounds(rules: Ruleset, seats: int, keys: Sequence[bytes], most: int) -> list[tuple[Claim, str, bool]]:
     """What bots of rounds claim of players: each with the role of its bot, and whether it is borne out."""
     found: list[tuple[Claim, str, bool]] = []
-    told: list[tuple[int, Claim]] = []
+    claims: list[tuple[int, Claim]] = []
 
     def choose(mine: PlayerView, dice: Roll, seen: Sequence[PublicEvent]) -> Command:
         own = own_of(mine)
-        if (claim := bots.claim_of(mine, seen, told, SHOWY)) and claim.about == "player":
-            assert claim == bots.claim_of(mine, seen, told, SHOWY)
+        if (claim := bots.claim_of(mine, seen, claims, SHOWY)) and claim.about == "player":
+            assert claim == bots.claim_of(mine, seen, claims, SHOWY)
             acts = [act for act in round_seen(mine.public, seen).acts if act]
             about = SEATS.index(claim.what)
             found.append((claim, own.role, reasons.is_borne_out(claim, acts, about)))
         if claim:
-            told.append((own.seat, claim))
-        return bots.choose(mine, dice, seen, told, SHOWY)
+            claims.append((own.seat, claim))
+        return bots.choose(mine, dice, seen, claims, SHOWY)
 
     for key in keys:
-        told.clear()
+        claims.clear()
         forget()
         list(islice(play_game(rules, seats, key=key, chooser=choose), most))
     return found

@@ -26,16 +26,16 @@ def looked(role: str, lies: str) -> Scene:
     return as_role(scene(*LOOKED, hands={**IDLE, "A": ["map", "NS"]}, goals=GOALS[lies]), role)
 
 
-def story(one: Scene, *told: str, manner: Manner) -> Story:
-    situation = Situation(*one, claimed=standing(*told), manner=manner)
+def story(one: Scene, *standing_claims: str, manner: Manner) -> Story:
+    situation = Situation(*one, claimed=standing(*standing_claims), manner=manner)
     return Story(situation, round_seen(one[0].public, one[1]))
 
 
-def share_of_gold(one: Scene, *told: str) -> float:
+def share_of_gold(one: Scene, *standing_claims: str) -> float:
     """How often a made-up story says that the goal in the middle is the gold."""
     lots = Random("lots")
     manners = (Manner(temper="showy", lot=lots.randrange(2**32)) for _ in range(MANY))
-    return sum(story(one, *told, manner=manner).goals["8,0"] == GOLD for manner in manners) / MANY
+    return sum(story(one, *standing_claims, manner=manner).goals["8,0"] == GOLD for manner in manners) / MANY
 
 
 def test_a_player_who_wants_the_gold_tells_the_truth() -> None:
@@ -53,10 +53,10 @@ def test_r94_a_made_up_story_says_gold_as_often_as_the_truth_does(role: str) -> 
 
 
 def test_r94_a_made_up_story_goes_by_what_others_said_before() -> None:
-    told = "B goal 8,0 gold"
+    standing_claims = "B goal 8,0 gold"
     truthful = looked("saboteur", "gold"), looked("saboteur", "stone")
-    of_gold, of_stone = (share_of_gold(one, told) for one in truthful)
-    one = story(truthful[0], told, manner=Manner(temper="showy"))
+    of_gold, of_stone = (share_of_gold(one, standing_claims) for one in truthful)
+    one = story(truthful[0], standing_claims, manner=Manner(temper="showy"))
     likely = one._chances({})[8, 0]
     assert likely > 1 / 2
     assert of_gold * likely + of_stone * (1 - likely) == pytest.approx(likely, abs=0.06)
@@ -101,7 +101,7 @@ def test_r94_bot_talk_outside_its_story_is_equal_in_every_role(
     """Another role and another hand change no utterance, where the story falls alike."""
     monkeypatch.setattr(Story, "_goal", lambda _self, at, *_more: GOLD if at == "8,0" else "stone")
     monkeypatch.setattr(Story, "_role", lambda _self, seat, _role: "saboteur" if seat % 2 else "digger")
-    said, told, seen = 0, list[tuple[int, Claim]](), list[PublicEvent]()
+    said, standing_claims, seen = 0, list[tuple[int, Claim]](), list[PublicEvent]()
     roles = ("digger", "saboteur") if rules.rules == "base" else ("blue", "saboteur", "geologist", "profiteer", "boss")
     for moment in play_game(rules, seats, key=chance.randbytes(8)):
         if moment.view:
@@ -109,11 +109,13 @@ def test_r94_bot_talk_outside_its_story_is_equal_in_every_role(
             own = own_of(here)
             for temper in TEMPERS:
                 manner = Manner(temper=temper)
-                claims = {role: claim_of(*as_role((here, tuple(seen)), role), told, manner) for role in roles}
+                claims = {
+                    role: claim_of(*as_role((here, tuple(seen)), role), standing_claims, manner) for role in roles
+                }
                 assert len(set(claims.values())) == 1, claims
                 claim = claims[roles[0]]
                 said += claim is not None
-            if (claim := bots.claim_of(here, seen, told, bots.drawn(b"talk", 1, own.seat))) is not None:
-                told.append((own.seat, claim))
+            if (claim := bots.claim_of(here, seen, standing_claims, bots.drawn(b"talk", 1, own.seat))) is not None:
+                standing_claims.append((own.seat, claim))
         seen += moment.events
     assert said > 20

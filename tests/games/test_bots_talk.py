@@ -20,14 +20,14 @@ SHOWY, PATIENT = Manner(temper="showy"), Manner(temper="patient")
 BAD_B = {"A": ["NESW", "NS"], "B": ["N.E.S.W", "NS"], "C": ["NS"], "D": ["NS"]}
 
 
-def says(one: Scene, *told: str, manner: Manner = SHOWY) -> str:
+def says(one: Scene, *claims: str, manner: Manner = SHOWY) -> str:
     """What a bot claims after claims, "" for nothing."""
-    claim = claim_of(*one, standing(*told), manner)
+    claim = claim_of(*one, standing(*claims), manner)
     return write(claim) if claim else ""
 
 
-def standing(*told: str) -> list[tuple[int, Claim]]:
-    return [(SEATS.index(line[0]), parse(line[2:])) for line in told]
+def standing(*claims: str) -> list[tuple[int, Claim]]:
+    return [(SEATS.index(line[0]), parse(line[2:])) for line in claims]
 
 
 def looked(role: str, goal: str) -> Scene:
@@ -116,5 +116,5 @@ def test_spectator_cannot_chat() -> None:
 def test_the_same_view_gives_the_same_claim(role: str) -> None:
     one = looked(role, "gold")
     assert says(one) == says(one) != ""
-    told = standing("B goal 8,0 gold")
-    assert Situation(*one, claimed=told).beliefs == Situation(*one, claimed=told).beliefs
+    claims = standing("B goal 8,0 gold")
+    assert Situation(*one, claimed=claims).beliefs == Situation(*one, claimed=claims).beliefs

@@ -139,9 +139,9 @@ def test_end_moves_until_it_was_seen_and_is_still_later() -> None:
     assert 'class="round-end"' in later.markup
     assert "on" not in later.forms
     assert later.to("#now") == []
-    for told in ("You won · 1 gold card", "Who was who", "Ann"):
-        assert told in due.words
-        assert told in later.words
+    for words in ("You won · 1 gold card", "Who was who", "Ann"):
+        assert words in due.words
+        assert words in later.words
 
 
 @pytest.mark.django_db
@@ -187,15 +187,15 @@ def test_new_player_is_not_led_to_earlier_rounds() -> None:
 @pytest.mark.parametrize("rounds", [1, 3])
 def test_neither_an_open_page_nor_a_list_tells_how_it_ended(rounds: int) -> None:
     game = table(rounds=rounds)
-    heard = get(browser_of("Bo"), f"/t/end/pulse/{pulse_token(game, 'Bo')}?v=1&n=1")
-    assert 'hx-get="/t/end/' in heard.markup
+    polled = get(browser_of("Bo"), f"/t/end/pulse/{pulse_token(game, 'Bo')}?v=1&n=1")
+    assert 'hx-get="/t/end/' in polled.markup
     home = get(browser_of("Bo"), "/")
     assert game.name in home.words
-    for page in (heard, home):
+    for page in (polled, home):
         # Scripts bear the sentences about failed requests, which are the same on every page.
         markup = re.sub(r"<script\b[^>]*>", "", page.markup)
-        for told in ("wins", "won", "nugget", "reached", "digger", "Ann joined"):
-            assert told not in markup
+        for words in ("wins", "won", "nugget", "reached", "digger", "Ann joined"):
+            assert words not in markup
 
 
 @pytest.mark.django_db

@@ -297,9 +297,9 @@ def test_it_goes_with_the_account_of_its_host(status: str) -> None:
     if status == Status.OVER:
         play_to_the_end(game)
     TableChatFactory.create(game=game, by=game.host)
-    kept = TableChatFactory.create(game=other, by=other.host)
+    stored = TableChatFactory.create(game=other, by=other.host)
     delete_account(User.objects.get(username="Ann"))
-    assert list(TableChat.objects.all()) == [kept]
+    assert list(TableChat.objects.all()) == [stored]
 
 
 def test_it_goes_with_a_table_that_is_out_of_order_when_its_host_goes(game: Game) -> None:
@@ -336,9 +336,9 @@ def test_doctor_and_metrics_count_those_that_are_late_and_paused(game: Game) -> 
     TableChat.objects.filter(pk=row.pk).update(paused_at=clock.now())
     (finding,) = doctor.table_chats()
     assert "none of a table is late" in str(finding)
-    told, _ = metrics.exposition()
-    assert b"saboteur_table_chats_due 0.0" in told
-    assert b"saboteur_table_chats_paused 1.0" in told
+    samples, _ = metrics.exposition()
+    assert b"saboteur_table_chats_due 0.0" in samples
+    assert b"saboteur_table_chats_paused 1.0" in samples
 
 
 def test_the_admin_shows_how_it_fares_and_no_address_and_no_key(game: Game) -> None:

@@ -49,26 +49,26 @@ class Scene(NamedTuple):
     """A round after some moves, as the first seat knows it."""
 
     view: PlayerView
-    told: tuple[LoggedMove, ...]
+    log: tuple[LoggedMove, ...]
 
     @property
     def coach(self) -> Coach:
         """What the coach says."""
-        return coach_of(self.view, self.told, NAMES) or Coach()
+        return coach_of(self.view, self.log, NAMES) or Coach()
 
 
 def scene(*lines: str, seat: int = 0, **script: Any) -> Scene:
     """The base game for three after some moves in notation, in a position, as a seat knows it."""
     whole = {**BASE, **script}
     state = deal_round(Ruleset(), 3, whole, 1, None, "coach")
-    told = [LoggedMove(0, None, WHEN, (RoundBegan(round=1, first=0),))]
+    log = [LoggedMove(0, None, WHEN, (RoundBegan(round=1, first=0),))]
     for line in lines:
         who, command = parse_line(line)
         step = engine.apply(state, who, command)
         state = step.state
         whispers = tuple(event for to, event in step.whispers if to == seat)
-        told.append(LoggedMove(state.public.seq, who, WHEN, step.events, whispers))
-    return Scene(view(state.public, state.seats[seat]), tuple(reversed(told)))
+        log.append(LoggedMove(state.public.seq, who, WHEN, step.events, whispers))
+    return Scene(view(state.public, state.seats[seat]), tuple(reversed(log)))
 
 
 def scenes(
@@ -159,7 +159,7 @@ def test_every_sentence_is_said_in_some_round_of_bots(monkeypatch: pytest.Monkey
     for number in (*MANIFOLD, *range(60)):
         level = ("easy", "normal")[number % 2]
         for _seat, one in scenes(f"cover {number}", level):
-            coach_of(one.view, one.told, NAMES)
+            coach_of(one.view, one.log, NAMES)
         if said == topics():
             break
     assert said == topics()
@@ -199,13 +199,13 @@ def test_roles_that_win_by_neither_are_not_coached(role: str) -> None:
     found = scene()
     own = found.view.own
     assert own is not None
-    assert coach_of(replace(found.view, own=replace(own, role=role)), found.told, NAMES) is None
+    assert coach_of(replace(found.view, own=replace(own, role=role)), found.log, NAMES) is None
 
 
 def test_coach_ends_with_the_first_round_and_has_nothing_for_spectators() -> None:
     found = scene()
-    assert coach_of(replace(found.view, public=replace(found.view.public, round=2)), found.told, NAMES) is None
-    assert coach_of(view(found.view.public, None), found.told, NAMES) is None
+    assert coach_of(replace(found.view, public=replace(found.view.public, round=2)), found.log, NAMES) is None
+    assert coach_of(view(found.view.public, None), found.log, NAMES) is None
 
 
 @pytest.mark.parametrize("ruleset", [Ruleset(rules="saboteur2", rounds=1)])

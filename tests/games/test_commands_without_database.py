@@ -41,10 +41,10 @@ def test_verify_file_with_unreachable_database_says_ok() -> None:
 
 
 def test_verify_file_with_two_equal_seat_names_refuses(tmp_path: Path) -> None:
-    told = json.loads(EXPORT.read_text(encoding="utf-8"))
-    told["seats"][1] = told["seats"][0]
+    export = json.loads(EXPORT.read_text(encoding="utf-8"))
+    export["seats"][1] = export["seats"][0]
     file = tmp_path / "twins.json"
-    file.write_text(json.dumps(told))
+    file.write_text(json.dumps(export))
     with pytest.raises(CommandError, match="two seats have the same name"):
         call_command("verify", str(file))
 

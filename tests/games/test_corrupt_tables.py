@@ -41,7 +41,7 @@ def spoil(game: Game, **columns: str | int) -> Game:
     return game
 
 
-def told(caplog: pytest.LogCaptureFixture) -> list[str]:
+def logged(caplog: pytest.LogCaptureFixture) -> list[str]:
     """What the log says of tables that are out of order."""
     return [record.getMessage() for record in caplog.records if record.name == "games.rows.corrupt"]
 
@@ -104,7 +104,7 @@ def test_unreadable_state_is_logged_once_and_shown_to_players_alone(
     answer = browser_of("Ann").post(f"/t/{game.code}/move", {"seq": "0", "key": "k", "mode": "discard"}, headers=HX)
     assert browser_of("Ann").get(f"/t/{game.code}/log/").status_code == 200
     assert browser_of(UserFactory.create(username="Zoe")).get(f"/t/{game.code}/").status_code == 404
-    (line,) = told(caplog)
+    (line,) = logged(caplog)
     why = f": a later version of this site wrote this game, in schema {SCHEMA + 1}; update the site to go on"
     assert line == f"game {game.pk}: public part cannot be read" + (why if "schema" in columns else "")
     assert "secret words" not in caplog.text
@@ -139,7 +139,7 @@ def test_corrupt_log_line_is_left_out_and_bots_play_on(caplog: pytest.LogCapture
     spoil(game, seq=game.seq + 1)
     assert browser_of(ann).get(f"/t/{game.code}/log/").status_code == 200
     assert bot_turns._events_of_round(loaded(game).game)
-    assert told(caplog) == [f"game {game.pk}: move {game.seq} cannot be read"]
+    assert logged(caplog) == [f"game {game.pk}: move {game.seq} cannot be read"]
     host = browser_of(viewer(UserFactory.create(username="Ida")))
     assert host.get(reverse("admin:games_move_changelist")).status_code == 200
 
@@ -157,7 +157,7 @@ def test_the_clock_goes_on_at_other_tables_and_reports_once(caplog: pytest.LogCa
     before, after = (Game.objects.get(pk=game.pk) for game in (broken, other))
     assert (before.seq, before.stuck_at is None) == (0, False)
     assert after.seq > 0
-    assert told(caplog) == [f"game {broken.pk}: public part cannot be read"]
+    assert logged(caplog) == [f"game {broken.pk}: public part cannot be read"]
     assert len([record for record in caplog.records if record.levelno >= logging.ERROR]) <= 2
     assert "secret words" not in caplog.text
 

@@ -66,8 +66,13 @@ def test_digest_lists_waiting_tables_first_by_urgency(game: Game) -> None:
 
     assert letter.subject == "Your daily summary"
     assert letter.body.startswith("4 things are waiting for you.")
-    told = ["turn at the table “Monday dwarves”", "vote at the", "turn at the table “Friday dwarves”", "be your friend"]
-    places = [letter.body.index(words) for words in told]
+    expected = [
+        "turn at the table “Monday dwarves”",
+        "vote at the",
+        "turn at the table “Friday dwarves”",
+        "be your friend",
+    ]
+    places = [letter.body.index(words) for words in expected]
     assert places == sorted(places)
     assert "What happened\n- Round 1 begins. Ann has the first turn.\n- Ann laid" in letter.body
 

@@ -83,19 +83,19 @@ def test_after_the_game_the_secret_is_open_and_all_of_it_is_recomputed(over: Gam
 
 NEXT = {"A": "B", "B": "C", "C": "A"}
 FORGED: dict[str, Callable[[dict[str, Any]], Any]] = {
-    "a hand": lambda told: told["rounds"][0]["hands"]["A"].append("map"),
-    "a first player": lambda told: told["rounds"][1].update(first=NEXT[told["rounds"][1]["first"]]),
-    "a move": lambda told: told["rounds"][1]["moves"].pop(0),
-    "the end": lambda told: told["rounds"][1]["moves"].pop(),
+    "a hand": lambda export: export["rounds"][0]["hands"]["A"].append("map"),
+    "a first player": lambda export: export["rounds"][1].update(first=NEXT[export["rounds"][1]["first"]]),
+    "a move": lambda export: export["rounds"][1]["moves"].pop(0),
+    "the end": lambda export: export["rounds"][1]["moves"].pop(),
 }
 
 
 @pytest.mark.examples(2)
 @pytest.mark.parametrize("change", FORGED.values(), ids=FORGED)
 def test_mismatch_with_the_deal_is_reported(last: Game, monkeypatch: pytest.MonkeyPatch, change: Any) -> None:
-    told = archive.export(last)
-    change(told)
-    monkeypatch.setattr(archive, "export", lambda _game: resealed(told))
+    export = archive.export(last)
+    change(export)
+    monkeypatch.setattr(archive, "export", lambda _game: resealed(export))
     shown = page(last)
     assert "Something doesn’t match" in shown
     assert GOOD not in shown
@@ -123,19 +123,19 @@ def test_a_game_that_began_before_a_rule_was_corrected_is_not_accused(
 def test_the_export_is_a_file_that_anybody_can_check(over: Game, tmp_path: Path) -> None:
     response = tables.browser_of("Bo").get(reverse("games:export", args=[over.code]))
     assert response["Content-Disposition"] == f'attachment; filename="{over.code}.json"'
-    told: dict[str, Any] = json.loads(response.content)
+    export: dict[str, Any] = json.loads(response.content)
     file = tmp_path / "game.json"
     file.write_bytes(response.content)
     said = StringIO()
     call_command("verify", str(file), stdout=said)
-    lots = sum(line.startswith("* ") for script in told["rounds"] for line in script["moves"])
+    lots = sum(line.startswith("* ") for script in export["rounds"] for line in script["moves"])
     assert lots > 0
     assert f"{file}: ok, 2 deals and {lots} lots follow from the committed secret" in said.getvalue()
-    told["fairness"]["secret"] = told["fairness"]["secret"][::-1]
-    assert faults(told)
-    told = json.loads(response.content)
-    told["rounds"][-1]["moves"].pop()
-    file.write_text(json.dumps(resealed(told)))
+    export["fairness"]["secret"] = export["fairness"]["secret"][::-1]
+    assert faults(export)
+    export = json.loads(response.content)
+    export["rounds"][-1]["moves"].pop()
+    file.write_text(json.dumps(resealed(export)))
     with pytest.raises(CommandError, match="_over: expected True, found False"):
         call_command("verify", str(file))
 
@@ -163,11 +163,11 @@ def test_the_command_says_who_has_typed_a_lucky_word(last: Game) -> None:
 
 @pytest.mark.examples(1)
 def test_an_export_that_is_brought_in_again_is_exported_as_it_was(over: Game) -> None:
-    told = json.loads(json.dumps(archive.export(over)))
-    again = json.loads(json.dumps(archive.export(archive.bring_in(json.dumps(told), name="again"))))
+    export = json.loads(json.dumps(archive.export(over)))
+    again = json.loads(json.dumps(archive.export(archive.bring_in(json.dumps(export), name="again"))))
     parts = ("table", "rounds")
-    assert [again[part] for part in parts] == [told[part] for part in parts]
-    of_chance = {**told["fairness"], "seal": again["fairness"].get("seal")}
+    assert [again[part] for part in parts] == [export[part] for part in parts]
+    of_chance = {**export["fairness"], "seal": again["fairness"].get("seal")}
     assert {**again["fairness"], "seal": of_chance["seal"]} == of_chance
     assert archive.verdict(again).faults == []
 
@@ -186,10 +186,10 @@ UNREADABLE: list[Callable[[dict[str, Any]], Any]] = [
 def test_a_record_whose_chance_cannot_be_read_is_not_brought_in(last: Game) -> None:
     text = json.dumps(archive.export(last))
     for change in UNREADABLE:
-        told = json.loads(text)
-        change(told["fairness"])
+        export = json.loads(text)
+        change(export["fairness"])
         with pytest.raises(Malformed, match="fairness: cannot be read"):
-            archive.bring_in(json.dumps(told), name="again")
+            archive.bring_in(json.dumps(export), name="again")
     assert list(Game.objects.all()) == [last]
 
 
@@ -357,9 +357,9 @@ def test_finished_practice_verifies_and_its_page_says_how_it_was_dealt(db: None)
     assert "you’re a digger if you didn’t ask" in page(game)
     tables.do(game, "= end")
     game.refresh_from_db()
-    told = archive.export(game)
-    assert told["fairness"]["secret"] == game.secret.seed
-    assert faults(told) == []
+    export = archive.export(game)
+    assert export["fairness"]["secret"] == game.secret.seed
+    assert faults(export) == []
     assert GOOD in page(game)
     assert "not that the secret was the first one that gave you your role" in page(game)
 

@@ -70,8 +70,8 @@ def test_a_majority_chooses_a_pace_that_begins_with_the_next_round() -> None:
     assert len(events_of(game, PaceChanged)) == 1
 
 
-@pytest.mark.parametrize(("left", "kept"), [(72, 12), (13, 12), (12, 12), (5, 5), (0, 0)])
-def test_a_bank_is_capped_and_never_filled_by_a_faster_pace(left: int, kept: int) -> None:
+@pytest.mark.parametrize(("left", "banked"), [(72, 12), (13, 12), (12, 12), (5, 5), (0, 0)])
+def test_a_bank_is_capped_and_never_filled_by_a_faster_pace(left: int, banked: int) -> None:
     game = timed_game(3)
     choose(game)
     Seat.objects.filter(game=game, awaited_since=None).update(spent=round((72 - left) * HOUR.total_seconds()))
@@ -80,7 +80,7 @@ def test_a_bank_is_capped_and_never_filled_by_a_faster_pace(left: int, kept: int
     public = loaded.state.public
     said = faster.at_next_round(loaded, replace(loaded.state, public=replace(public, round=public.round + 1)))
     assert said == (PaceChanged(bank_hours=12, turn_hours=2),)
-    assert deadlines.pace_of(loaded.game).bank - timedelta(seconds=waits.spent) == kept * HOUR
+    assert deadlines.pace_of(loaded.game).bank - timedelta(seconds=waits.spent) == banked * HOUR
 
 
 def test_the_first_decision_of_the_faster_round_has_the_new_maximum() -> None:
@@ -174,9 +174,9 @@ def test_a_record_and_a_recount_of_a_game_know_no_pace() -> None:
     moves.carry_out(loaded, None, End(), user=None)
     game.refresh_from_db()
     assert game.status == Status.OVER
-    told = json.dumps(archive.export(game))
-    assert "pace" not in told
-    assert record.check(told) is None
+    exported = json.dumps(archive.export(game))
+    assert "pace" not in exported
+    assert record.check(exported) is None
     again = rematch.again(user=tables.seat_of(game, "Ann").user, code=game.code)
     assert hours(again) == (12, 2, "")
 

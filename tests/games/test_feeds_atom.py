@@ -206,11 +206,11 @@ def test_end_of_a_round_is_an_entry_without_its_result() -> None:
     game = running_game(4, seed=5, ruleset=Ruleset(rounds=2))
     play_to_the_end(game)
     game.refresh_from_db()
-    told = " ".join(entry.title + entry.summary for entry in feed_of(seat_of(game, "Ann").user).entries)
-    assert "Round 2 is over." in told
-    assert "The game is over." in told
+    text = " ".join(entry.title + entry.summary for entry in feed_of(seat_of(game, "Ann").user).entries)
+    assert "Round 2 is over." in text
+    assert "The game is over." in text
     for spoiler in ("reached the gold", "untouched", "win", "took a gold card", "nugget"):
-        assert spoiler not in told
+        assert spoiler not in text
 
 
 @pytest.mark.soak

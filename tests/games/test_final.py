@@ -46,19 +46,19 @@ def played(rng: Random, ruleset: Ruleset, players: int) -> tuple[engine.Public, 
     """A whole game, and its course as it would stand in the log."""
     key = rng.randbytes(32)
     step = engine.begin_from(ruleset, engine.first_deal(ruleset, players, key=key), key=key)
-    state, told, gold = step.state, [CommandEvents(0, step.events)], []
+    state, log, gold = step.state, [CommandEvents(0, step.events)], []
     while not engine.is_over(state.public):
         step = engine.apply(state, *keen_act(rng, state, 0.9))
         events, state = list(step.events), step.state
         seq = state.public.seq
-        if seq == told[-1].seq:  # a secret act has no line in the log
+        if seq == log[-1].seq:  # a secret act has no line in the log
             continue
         gold += [GoldCard(seq, seat, one.value) for seat, one in step.whispers if isinstance(one, TookGold)]
         if engine.awaits_deal(state.public):
             step = engine.begin_from(ruleset, engine.next_deal(state, key=key), key=key, last=state)
             events, state = [*events, *step.events], step.state
-        told.append(CommandEvents(seq, tuple(events)))
-    return state.public, Course(tuple(told), tuple(gold))
+        log.append(CommandEvents(seq, tuple(events)))
+    return state.public, Course(tuple(log), tuple(gold))
 
 
 def check_the_gold(rng: Random, ruleset: Ruleset, players: int) -> None:
@@ -85,7 +85,7 @@ def test_it_adds_up_with_every_module_in_force(ruleset: Ruleset, chance: Random)
 def test_gold_cards_belong_to_the_round_in_which_they_were_taken() -> None:
     ended = RoundEnded(round=1, reason="gold", connector=0, winners=(0, 1), roles=("digger",) * 2)
     none = replace(ended, round=2, reason="hands-empty", winners=())
-    told = (
+    log = (
         CommandEvents(0, (RoundBegan(round=1, first=0),)),
         CommandEvents(1, (NuggetTaken(seat=1, count=2), TollPaid(seat=0, owner=1, at="1,0"))),
         CommandEvents(2, (ended, RoundBegan(round=2, first=1))),
@@ -93,7 +93,7 @@ def test_gold_cards_belong_to_the_round_in_which_they_were_taken() -> None:
     )
     results = (result(1), result(2))
     public = type("Public", (), {"results": results, "seats": 2})()
-    course = Course(told, (GoldCard(2, 0, 3), GoldCard(2, 1, 1)))
+    course = Course(log, (GoldCard(2, 0, 3), GoldCard(2, 1, 1)))
     assert gained_in(public, course) == {1: [3 - 1, 1 + 2 + 1], 2: [1, -1]}
 
 

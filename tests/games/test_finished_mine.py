@@ -25,7 +25,7 @@ def result(reason: str = "gold", *, roles: tuple[str, ...] = ("digger",) * 3, **
 ENDED = RoundEnded(round=1, reason="gold", connector=0, winners=(0,), roles=("digger",) * 3)
 
 
-def told(*commands: list[PublicEvent]) -> list[CommandEvents]:
+def log_of(*commands: list[PublicEvent]) -> list[CommandEvents]:
     return [CommandEvents(seq, tuple(events)) for seq, events in enumerate(commands)]
 
 
@@ -43,7 +43,7 @@ def told(*commands: list[PublicEvent]) -> list[CommandEvents]:
 def test_goals_turn_gold_first_if_reached_and_last_if_not(
     reason: str, before: list[str], now: list[str], turns: tuple[str, ...]
 ) -> None:
-    course = told(
+    course = log_of(
         [GoalTurned(seat=0, at=at, goal=GOALS[at]) for at in before],
         [*(GoalTurned(seat=0, at=at, goal=GOALS[at]) for at in now), ENDED],
         [GoalTurned(seat=0, at="8,0", goal="gold")],
@@ -55,10 +55,10 @@ def test_goals_turn_gold_first_if_reached_and_last_if_not(
 def test_last_card_is_a_tunnel_of_the_last_act_alone() -> None:
     laid, moved = Laid(seat=0, card="EW", at="7,0"), Detoured(seat=1, card="EW", was="1,0", at="3,1")
     looked = Played(seat=2, card="map", at=("8,0",))
-    assert last_square(told([looked], [laid, GoalTurned(seat=0, at="8,0", goal="gold"), ENDED])) == "7,0"
-    assert last_square(told([laid], [moved, ENDED])) == "3,1"
-    assert last_square(told([laid], [looked, ENDED])) == ""
-    assert last_square(told([laid], [ENDED, looked])) == "7,0"
+    assert last_square(log_of([looked], [laid, GoalTurned(seat=0, at="8,0", goal="gold"), ENDED])) == "7,0"
+    assert last_square(log_of([laid], [moved, ENDED])) == "3,1"
+    assert last_square(log_of([laid], [looked, ENDED])) == ""
+    assert last_square(log_of([laid], [ENDED, looked])) == "7,0"
     assert last_square([]) == ""
 
 

@@ -143,8 +143,8 @@ def test_a_slower_player_never_makes_a_round_end_earlier(
 def test_moments_are_in_the_time_zone_of_the_reader(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clock, "offset", MONDAY - timezone.now())
     with timezone.override(ZoneInfo("Europe/Madrid")):
-        told = [when(MONDAY + hours * HOUR) for hours in (0, 4, 10, 14, 19, 24 * 8)]
-    assert told == [
+        moments = [when(MONDAY + hours * HOUR) for hours in (0, 4, 10, 14, 19, 24 * 8)]
+    assert moments == [
         "Monday morning",
         "Monday afternoon",
         "Monday evening",
@@ -232,9 +232,9 @@ def test_no_column_that_is_secret_is_read_for_it(game: Game) -> None:
 def test_everybody_at_the_table_reads_the_same_forecast(game: Game) -> None:
     shows("Bo", 5)
     url = reverse("games:forecast", args=[game.code])
-    told = {tables.browser_of(name).get(url).context["forecast"] for name in ("Ann", "Bo", "Cy")}
-    assert len(told) == 1
-    assert told.pop().startswith("This round ends around ")
+    moments = {tables.browser_of(name).get(url).context["forecast"] for name in ("Ann", "Bo", "Cy")}
+    assert len(moments) == 1
+    assert moments.pop().startswith("This round ends around ")
 
 
 def test_the_page_names_who_agrees_and_says_nothing_of_the_others(game: Game) -> None:

@@ -91,13 +91,13 @@ def test_unnotified_player_is_checked_every_ten_minutes() -> None:
 def test_late_notified_player_has_an_hour_and_sees_it(outcome: str) -> None:
     seat = untold_game()
     time_passes(seat, 2 * HOUR)
-    told = clock.now()
-    Notice.objects.filter(user=seat.user_id).update(done_at=told, outcome=outcome)
+    notified_at = clock.now()
+    Notice.objects.filter(user=seat.user_id).update(done_at=notified_at, outcome=outcome)
     version = Game.objects.get(pk=seat.game_id).version
     pass_by(timedelta(minutes=15))
     tick()
     assert not events_of(seat.game, SecondTerm)
-    assert due(seat) == told + HOUR == Game.objects.get(pk=seat.game_id).deadline
+    assert due(seat) == notified_at + HOUR == Game.objects.get(pk=seat.game_id).deadline
     assert Game.objects.get(pk=seat.game_id).version == version + 1
     time_passes(seat, timedelta(minutes=1))
     assert len(events_of(seat.game, SecondTerm)) == 1

@@ -224,11 +224,11 @@ def test_even_the_log_of_a_table_that_may_go_does_not_go_without_it(statement: s
     guest, game = begun()
     PrivateAct.objects.create(game=game, seat=0, seq=1, command="A order turn")
     gone_but_for(game, guest)
-    kept = [list(model.objects.order_by("pk").values()) for model in (Move, PrivateAct)]
+    rows = [list(model.objects.order_by("pk").values()) for model in (Move, PrivateAct)]
     connection.check_constraints()
     with pytest.raises(DatabaseError, match="append only"), transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(statement)
-    assert [list(model.objects.order_by("pk").values()) for model in (Move, PrivateAct)] == kept
+    assert [list(model.objects.order_by("pk").values()) for model in (Move, PrivateAct)] == rows
 
 
 def still_runs(game: Game, guest: User) -> None:

@@ -70,7 +70,7 @@ def notify(game: Game, user: User) -> None:
     Notice.objects.create(user=user, game=game, kind=Event.TURN, dedupe=f"turn of {user.pk}")
 
 
-def told(user: User) -> str:
+def notice_of(user: User) -> str:
     return Notice.objects.get(user=user).outcome
 
 
@@ -82,7 +82,7 @@ def test_held_greetings_stop_no_message(game: Game) -> None:
     notify(game, person)
     with held("games_heartbeat", *names, column="name"):
         tasks.send_notices()
-    assert told(person) == "sent"
+    assert notice_of(person) == "sent"
     assert len(names) > 1
 
 
@@ -96,7 +96,7 @@ def test_held_rest_of_a_channel_makes_no_message_wait_for_a_lock(game: Game, pro
     with held("accounts_resting", "email", column="channel"):
         outbox.send_due()
     assert waits == []
-    assert [told(person) for person in (*people, by_chat)] == ["", "", "", "sent"]
+    assert [notice_of(person) for person in (*people, by_chat)] == ["", "", "", "sent"]
     assert set(Delivery.objects.filter(channel="email").values_list("tries", "trouble")) == {(0, "")}
 
 
@@ -129,8 +129,8 @@ def test_held_notice_delays_no_other_mail(game: Game, monkeypatch: pytest.Monkey
         box = outbox.Outbox()
         with pytest.raises(OperationalError):
             sendings.work([box], patience=2.0)
-    assert [told(person) for person in others] == ["sent", "sent"]
-    assert told(first) == ""
+    assert [notice_of(person) for person in others] == ["sent", "sent"]
+    assert notice_of(first) == ""
 
 
 def test_pause_takes_no_room_in_a_lane() -> None:

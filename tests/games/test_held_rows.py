@@ -45,9 +45,9 @@ def late_games(*codes: str) -> list[Game]:
 @pytest.fixture
 def words(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
     """What the queue is told."""
-    told: list[tuple[Any, ...]] = []
-    monkeypatch.setattr(nudge, "tell_worker", lambda *about, **more: told.append((*about, more)))
-    return told
+    queued: list[tuple[Any, ...]] = []
+    monkeypatch.setattr(nudge, "tell_worker", lambda *about, **more: queued.append((*about, more)))
+    return queued
 
 
 @pytest.mark.parametrize("what", ["table", "player"])

@@ -37,11 +37,11 @@ def games_of(user: User, count: int, like: Game) -> None:
     status = {"open": Status.OPEN, "over": Status.OVER}
     seats, now = seats_of(like), clock.now()
     last = Move.objects.get(game=like, seq=like.seq)
-    kept = {
+    cached = {
         field.attname: getattr(like, field.attname) for field in Game._meta.concrete_fields if not field.primary_key
     }
     copies = Game.objects.bulk_create(
-        Game(**{**kept, "code": table_code(), "status": status.get(kinds[number % 10], Status.RUNNING)})
+        Game(**{**cached, "code": table_code(), "status": status.get(kinds[number % 10], Status.RUNNING)})
         for number in range(count)
     )
     rows, moves = [], []

@@ -20,8 +20,8 @@ def manifest(language: str = "en") -> dict[str, Any]:
     answer = Client().get(MANIFEST, headers={"Accept-Language": language})
     assert (answer.status_code, answer["Content-Type"]) == (200, "application/manifest+json")
     assert {"Accept-Language", "Cookie"} <= {part.strip() for part in answer["Vary"].split(",")}
-    told: dict[str, Any] = answer.json()
-    return told
+    content: dict[str, Any] = answer.json()
+    return content
 
 
 def size_of(path: str) -> str:
@@ -41,24 +41,24 @@ def test_every_page_names_the_manifest() -> None:
 
 
 def test_it_opens_by_itself_on_the_first_page_and_stays_within_the_site() -> None:
-    told = manifest()
-    assert {told[name] for name in ("id", "start_url", "scope")} == {"/"}
-    assert (told["display"], told["short_name"], told["name"]) == ("standalone", "Saboteur", "Saboteur by web")
-    assert (told["background_color"], told["theme_color"]) == (TOKENS["bg"][LIGHT], TOKENS["mine"][DARK])
+    content = manifest()
+    assert {content[name] for name in ("id", "start_url", "scope")} == {"/"}
+    assert (content["display"], content["short_name"], content["name"]) == ("standalone", "Saboteur", "Saboteur by web")
+    assert (content["background_color"], content["theme_color"]) == (TOKENS["bg"][LIGHT], TOKENS["mine"][DARK])
 
 
 def test_its_icons_are_pictures_of_the_sizes_that_it_says() -> None:
-    told = manifest()
-    icons = [*told["icons"], *(icon for shortcut in told["shortcuts"] for icon in shortcut["icons"])]
+    content = manifest()
+    icons = [*content["icons"], *(icon for shortcut in content["shortcuts"] for icon in shortcut["icons"])]
     assert {icon["type"] for icon in icons} == {"image/png"}
     assert [size_of(icon["src"]) for icon in icons] == [icon["sizes"] for icon in icons]
-    assert {(icon["sizes"], icon.get("purpose", "any")) for icon in told["icons"]} == {
+    assert {(icon["sizes"], icon.get("purpose", "any")) for icon in content["icons"]} == {
         ("192x192", "any"),
         ("512x512", "any"),
         ("512x512", "maskable"),
     }
-    cut = {icon["src"] for icon in told["icons"] if icon.get("purpose") == "maskable"}
-    assert not cut & {icon["src"] for icon in told["icons"] if "purpose" not in icon}, "one that is cut has more rim"
+    cut = {icon["src"] for icon in content["icons"] if icon.get("purpose") == "maskable"}
+    assert not cut & {icon["src"] for icon in content["icons"] if "purpose" not in icon}, "one that is cut has more rim"
 
 
 @pytest.mark.django_db
@@ -72,7 +72,7 @@ def test_its_shortcut_leads_to_the_next_table_that_waits() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_it_speaks_the_language_of_the_browser(language: str) -> None:
-    told, english = manifest(language), manifest()
-    assert told["lang"] == language
-    assert told["description"] != english["description"]
-    assert told["shortcuts"][0]["name"] != "Next table"
+    content, english = manifest(language), manifest()
+    assert content["lang"] == language
+    assert content["description"] != english["description"]
+    assert content["shortcuts"][0]["name"] != "Next table"

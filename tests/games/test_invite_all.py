@@ -46,7 +46,7 @@ def invited() -> set[str]:
     return set(good.exclude(to=None).values_list("to__username", flat=True))
 
 
-def told() -> list[str]:
+def notified() -> list[str]:
     return sorted(Notice.objects.filter(kind="invitation").values_list("user__username", flat=True))
 
 
@@ -57,7 +57,7 @@ def test_all_friends_are_invited_and_notified(game: Game) -> None:
     assert "You’ve invited 3 friends." in fragment
     assert "Invite all" not in fragment
     assert invited() == {"Cy", "Dee", "Eve"}
-    assert told() == ["Cy", "Dee", "Eve"]
+    assert notified() == ["Cy", "Dee", "Eve"]
     assert all("invites you" in tables.browser_of(name).get("/").content.decode() for name in invited())
 
 
@@ -71,7 +71,7 @@ def test_a_second_tap_does_no_more(game: Game) -> None:
     made = set(Invitation.objects.values_list("pk", "created_at"))
     assert "All your friends are already here or invited." in press("Ann", game, HX).content.decode()
     assert set(Invitation.objects.values_list("pk", "created_at")) == made
-    assert told() == ["Cy", "Dee", "Eve"]
+    assert notified() == ["Cy", "Dee", "Eve"]
 
 
 def test_invite_all_skips_players_removed_users_and_strangers(game: Game) -> None:

@@ -241,7 +241,7 @@ def test_leaving_before_or_after_a_game_is_refused() -> None:
 
 def test_new_player_inherits_the_seat_and_gets_a_fresh_clock() -> None:
     game, seat, token = free_seat()
-    before, told = tables.loaded(game).state.seats[seat.number], seat.user.username
+    before, old_name = tables.loaded(game).state.seats[seat.number], seat.user.username
     Game.objects.filter(pk=game.pk).update(words=7)
     zed = UserFactory.create(username="Zed")
     leaving.take_over(user=zed, token=token)
@@ -252,7 +252,7 @@ def test_new_player_inherits_the_seat_and_gets_a_fresh_clock() -> None:
     assert tables.loaded(game).state.seats[seat.number] == before
     assert events_of(game, SeatTaken) == [SeatTaken(seat=seat.number)]
     assert f"role-{before.role}" in go_on(browser_of("Zed"), game.code).markup
-    assert browser_of(told).get(f"/t/{game.code}/").status_code == 404
+    assert browser_of(old_name).get(f"/t/{game.code}/").status_code == 404
     tables.play_on(Game.objects.get(pk=game.pk), 1)
     while tables.awaited(game).number != seat.number:
         tables.play_on(Game.objects.get(pk=game.pk), 1)
@@ -383,10 +383,10 @@ def test_log_still_leads_to_the_state_and_the_record_holds() -> None:
     tables.do(game, "= wake A")
     assert repairs.faults(tables.loaded(game)) == []
     tables.play_to_the_end(Game.objects.get(pk=game.pk))
-    told = archive.export(Game.objects.get(pk=game.pk))
-    assert any("= replace" in line for part in told["rounds"] for line in part["moves"])
-    assert check(json.dumps(told)) is None
-    assert verify.faults(json.loads(json.dumps(told))) == []
+    old_name = archive.export(Game.objects.get(pk=game.pk))
+    assert any("= replace" in line for part in old_name["rounds"] for line in part["moves"])
+    assert check(json.dumps(old_name)) is None
+    assert verify.faults(json.loads(json.dumps(old_name))) == []
 
 
 def test_seat_motion_closes_when_a_new_player_sits_there() -> None:

@@ -91,16 +91,16 @@ def looks(game: Game) -> dict[str, Any]:
 def runs(game: Game, deed: Callable[[], object], worlds: list[Collection[str]]) -> list[dict[str, Any]]:
     """What is seen in worlds in which these people are here, after a deed."""
     looks(game)  # what is seen for the first time is written down, once
-    told = []
+    seen_by_all = []
     for names in worlds:
         point = transaction.savepoint()
         here(game, names)
         cache.delete(pulse.view_key(game.pk, User.objects.get(username="Ann").pk))
         deed()
-        told.append(looks(game))
+        seen_by_all.append(looks(game))
         transaction.savepoint_rollback(point)
         pulse.read(game.pk)
-    return told
+    return seen_by_all
 
 
 def nothing() -> None:
@@ -108,9 +108,9 @@ def nothing() -> None:
 
 
 def test_r94_presence_is_hidden_until_all_are_here(game: Game, some: list[Collection[str]]) -> None:
-    told = runs(game, nothing, some)
-    assert faults(told) == []
-    assert len(told[0]) > 20
+    seen_by_all = runs(game, nothing, some)
+    assert faults(seen_by_all) == []
+    assert len(seen_by_all[0]) > 20
 
 
 @pytest.mark.soak
@@ -136,10 +136,12 @@ def test_r94_a_table_that_falls_back_does_not_say_who_went(game: Game, chance: R
     play_live(game)
     mover = on_turn(game).user.username
     others = [name for name in ALL if name != mover]
-    told = runs(game, lambda: play(game), [(), *((name,) for name in (others if SOAK else [chance.choice(others)]))])
+    seen_by_all = runs(
+        game, lambda: play(game), [(), *((name,) for name in (others if SOAK else [chance.choice(others)]))]
+    )
     # The numbers of rows, which staff see, go on from run to run.
-    assert [way for way in faults(told) if not way.startswith("Boss")] == []
-    assert all("live-ended" in str(one["log"]) for one in told)
+    assert [way for way in faults(seen_by_all) if not way.startswith("Boss")] == []
+    assert all("live-ended" in str(one["log"]) for one in seen_by_all)
     assert Game.objects.get(pk=game.pk).status == Status.RUNNING
 
 

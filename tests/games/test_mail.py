@@ -182,9 +182,9 @@ def test_turn_mail_is_silent_on_the_next_round_until_the_last_was_shown() -> Non
     text, html = (one.casefold() for one in parts_of_letter(turn))
     assert "round 1 is over. the link shows you how it ended." in text
     assert "round 1 is over. the link shows you how it ended." in html
-    for told in ("what happened", "the mine", "reached", "round 2"):
-        assert told not in text
-        assert told not in html
+    for words in ("what happened", "the mine", "reached", "round 2"):
+        assert words not in text
+        assert words not in html
     Seat.objects.filter(game=table, user=turn.user).update(seen_round=1)
     text, _html = parts_of_letter(turn)
     assert "is over. The link shows you how it ended" not in text

@@ -206,11 +206,11 @@ def test_bots_play_at_the_tables_level_and_stand_ins_at_normal(
     game = in_position(3, hands={"A": ["EW"], "B": ["EW"], "C": ["EW"]})
     Game.objects.filter(pk=game.pk).update(bot_level=EASY)
     Seat.objects.filter(game=game, number=0).update(resting="bot")
-    heard: list[Manner] = []
+    manners: list[Manner] = []
     choose = bots.choose
 
     def listening(*given: object) -> object:
-        heard.append(given[-1])  # type: ignore[arg-type]
+        manners.append(given[-1])  # type: ignore[arg-type]
         return choose(*given)  # type: ignore[arg-type]
 
     monkeypatch.setattr(bots, "choose", listening)
@@ -220,7 +220,7 @@ def test_bots_play_at_the_tables_level_and_stand_ins_at_normal(
     seats[0].user.save()
     let_choose(bot_turns.bots_asked(game.pk).seats)
     key = chance.key_of(seats[0].game, seats)
-    assert heard == [drawn(key, 1, 0, NORMAL), drawn(key, 1, 0, EASY)]
+    assert manners == [drawn(key, 1, 0, NORMAL), drawn(key, 1, 0, EASY)]
 
 
 # -- in words

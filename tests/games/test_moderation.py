@@ -77,11 +77,11 @@ def site() -> Site:
 
 
 def test_report_names_the_player_and_the_table(site: Site) -> None:
-    told = [site.report_word(), site.report_player(), site.report_player(of_name=True), site.report_table()]
-    assert [one.kind for one in told] == ["message", "person", "name", "table"]
-    assert {one.about for one in told} == {site.bo}
-    assert [one.where for one in told] == [site.game, None, None, site.game]
-    assert [one.words for one in told] == ["Rude words.", "Bo", "Bo", "Rude mine"]
+    reports = [site.report_word(), site.report_player(), site.report_player(of_name=True), site.report_table()]
+    assert [one.kind for one in reports] == ["message", "person", "name", "table"]
+    assert {one.about for one in reports} == {site.bo}
+    assert [one.where for one in reports] == [site.game, None, None, site.game]
+    assert [one.words for one in reports] == ["Rude words.", "Bo", "Bo", "Rude mine"]
 
 
 def test_report_sent_twice_is_one(site: Site) -> None:

@@ -172,8 +172,8 @@ def asleep() -> tuple[Game, Seat, list[str]]:
 def test_when_a_seat_falls_asleep_the_others_are_asked_by_themselves(asleep: tuple[Game, Seat, list[str]]) -> None:
     game, seat, others = asleep
     assert events_of(game, MotionOpened) == [MotionOpened(matter="absent", seat=seat.number)]
-    told = Notice.objects.filter(kind="vote").values_list("user__username", flat=True)
-    assert set(told) == set(others)
+    notified = Notice.objects.filter(kind="vote").values_list("user__username", flat=True)
+    assert set(notified) == set(others)
     with pytest.raises(DeclinedError, match="This vote is about your seat, so only the others vote"):
         vote(game, seat.user.username, "wait", "absent")
 

@@ -89,11 +89,11 @@ def test_device_memory_names_no_card_and_is_for_this_table_alone(game: Game) -> 
     ann = browser_of("Ann")
     bend = next(card for card in look(ann).hand() if "Bend" in card.text)
     get(ann, bend["href"])
-    kept = ann.cookies["touched"]
-    assert kept["path"] == reverse("games:table", args=["new"])
-    assert kept["httponly"]
-    assert kept["samesite"] == "Lax"
-    token, _, seq = kept.value.partition("-")
+    cookie = ann.cookies["touched"]
+    assert cookie["path"] == reverse("games:table", args=["new"])
+    assert cookie["httponly"]
+    assert cookie["samesite"] == "Lax"
+    token, _, seq = cookie.value.partition("-")
     assert token in bend["href"]
     assert int(seq) == game.seq
 

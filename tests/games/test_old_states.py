@@ -79,7 +79,7 @@ def test_state_of_a_later_schema_is_refused_and_never_overwritten(where: str) ->
     if where == "the text":
         game.public = json.dumps({**json.loads(game.public), "schema": SCHEMA + 1})
         game.save()
-    kept = Game.objects.values().get(pk=game.pk)
+    before = Game.objects.values().get(pk=game.pk)
     ann = tables.seat_of(game, "Ann").user
     for read in (
         lambda: store.public(game),
@@ -89,7 +89,7 @@ def test_state_of_a_later_schema_is_refused_and_never_overwritten(where: str) ->
     ):
         with pytest.raises(CorruptTable, match="update the site to go on"):
             read()
-    assert Game.objects.values().get(pk=game.pk) == kept
+    assert Game.objects.values().get(pk=game.pk) == before
 
 
 def test_recount_says_that_a_table_began_under_earlier_rules() -> None:
@@ -103,11 +103,11 @@ def test_recount_says_that_a_table_began_under_earlier_rules() -> None:
 def test_game_under_earlier_rules_verifies_its_deals_alone(
     tmp_path: Path,
 ) -> None:
-    told = json.loads(SUPERSEDED.read_text(encoding="utf-8"))
-    assert verify.faults(told) == []
+    export = json.loads(SUPERSEDED.read_text(encoding="utf-8"))
+    assert verify.faults(export) == []
     with pytest.raises(CommandError, match=r"refused: .*; a rule was corrected since the game began"):
         call_command("verify", str(SUPERSEDED))
     now = tmp_path / "now.json"
-    now.write_text(json.dumps({**told, "fairness": {**told["fairness"], "rules": ["3"]}}))
+    now.write_text(json.dumps({**export, "fairness": {**export["fairness"], "rules": ["3"]}}))
     with pytest.raises(CommandError, match=r"no-miner-left \(R70\)$"):
         call_command("verify", str(now))

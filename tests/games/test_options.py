@@ -249,18 +249,18 @@ def test_table_of_the_first_scheme_moves_on_with_its_options() -> None:
 def test_players_are_notified_once_until_they_answer(game: Game) -> None:
     give_addresses()
 
-    def told() -> list[str]:
+    def notified() -> list[str]:
         mail.outbox.clear()
         outbox.send_due()
         return sorted(one.to[0] for one in mail.outbox)
 
     change(game, ruleset=Ruleset(rounds=1))
-    assert told() == ["bo@mail.example", "cy@mail.example"]
+    assert notified() == ["bo@mail.example", "cy@mail.example"]
     assert "Are you ready? Sunday" in {one.subject for one in mail.outbox}
     assert {notice.by for notice in Notice.objects.all()} == {seat_of(game, "Ann").user}
     agree(game, "Bo")
     change(game, ruleset=Ruleset(rounds=2))
-    assert told() == ["bo@mail.example"]
+    assert notified() == ["bo@mail.example"]
 
 
 def test_no_letter_asks_a_player_who_is_ready(game: Game) -> None:
@@ -290,15 +290,15 @@ def test_the_record_of_a_game_whose_options_were_changed_is_verified(game: Game,
     agree(game, "Cy")
     beginning.start(host=seat_of(game, "Ann").user, code=game.code)
     tables.do(game, "= end")
-    told = archive.export(Game.objects.get(pk=game.pk))
+    notified = archive.export(Game.objects.get(pk=game.pk))
     said, file = StringIO(), tmp_path / "game.json"
-    file.write_text(json.dumps(told))
+    file.write_text(json.dumps(notified))
     for what in (game.code, str(file)):
         call_command("verify", what, stdout=said)
 
-    assert faults(told) == []
-    assert told["fairness"]["commitment"] == game.commitment
-    assert told["fairness"]["words"] == [["B", fairness.share_of("word 1").hex()]]
+    assert faults(notified) == []
+    assert notified["fairness"]["commitment"] == game.commitment
+    assert notified["fairness"]["words"] == [["B", fairness.share_of("word 1").hex()]]
 
 
 def test_a_record_with_a_word_of_before_the_change_is_found_out(game: Game) -> None:
@@ -306,8 +306,8 @@ def test_a_record_with_a_word_of_before_the_change_is_found_out(game: Game) -> N
     agree(game, "Bo", "Cy")
     beginning.start(host=seat_of(game, "Ann").user, code=game.code)
     tables.do(game, "= end")
-    told = archive.export(Game.objects.get(pk=game.pk))
-    told["fairness"]["words"] = [["B", fairness.share_of("left boots").hex()]]
-    told["fairness"]["seal"] = fairness.seal(told)
+    notified = archive.export(Game.objects.get(pk=game.pk))
+    notified["fairness"]["words"] = [["B", fairness.share_of("left boots").hex()]]
+    notified["fairness"]["seal"] = fairness.seal(notified)
 
-    assert faults(told)
+    assert faults(notified)

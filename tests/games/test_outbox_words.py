@@ -37,7 +37,7 @@ def game() -> Game:
 
 
 @pytest.fixture
-def told(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
+def queued(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
     words: list[tuple[Any, ...]] = []
     monkeypatch.setattr(nudge, "tell_worker", lambda *word: words.append(word))
     return words
@@ -49,26 +49,26 @@ def lay(game: Game) -> None:
 
 
 def test_move_wakes_the_queue_once_if_a_player_can_be_notified(
-    told: list[Any], django_capture_on_commit_callbacks: Hooks
+    queued: list[Any], django_capture_on_commit_callbacks: Hooks
 ) -> None:
     game = in_position(3, hands=HANDS)
     give_addresses("Bo")
     with django_capture_on_commit_callbacks(execute=True):
         lay(game)
-    assert told == [("games.tasks.send_notices",)]
+    assert queued == [("games.tasks.send_notices",)]
 
 
-def test_last_bot_of_a_row_wakes_the_queue(told: list[Any], django_capture_on_commit_callbacks: Hooks) -> None:
+def test_last_bot_of_a_row_wakes_the_queue(queued: list[Any], django_capture_on_commit_callbacks: Hooks) -> None:
     people = [UserFactory.create(username=name, is_bot=name != "Ann") for name in ("Ann", "Bot Flint", "Bot Onyx")]
     game = in_position(people, hands=HANDS)
     give_addresses("Ann")
     with django_capture_on_commit_callbacks(execute=True):
         lay(game)
-    assert told == [("games.tasks.play_bots", game.pk)]
+    assert queued == [("games.tasks.play_bots", game.pk)]
     with django_capture_on_commit_callbacks(execute=True):
         while play_bot(game.pk):
             pass
-    assert told[1:] == [("games.tasks.play_bots", game.pk), ("games.tasks.send_notices",)]
+    assert queued[1:] == [("games.tasks.play_bots", game.pk), ("games.tasks.send_notices",)]
     assert receivers() == []
 
 
@@ -83,9 +83,9 @@ def test_sweep_sends_notices_without_a_queued_task(game: Game) -> None:
 
 
 def test_a_long_run_is_handed_to_the_next_task(
-    game: Game, told: list[Any], monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Hooks
+    game: Game, queued: list[Any], monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Hooks
 ) -> None:
     monkeypatch.setattr(outbox, "MOST", 1)
     with django_capture_on_commit_callbacks(execute=True):
         assert tasks.send_notices() == 1
-    assert told == [("games.tasks.send_notices",)]
+    assert queued == [("games.tasks.send_notices",)]

@@ -164,10 +164,10 @@ def test_missed_turn_counts_only_if_its_player_was_notified() -> None:
     Seat.objects.filter(pk=ann.pk).update(forgiven=True)
     miss(game)
     finish(game)
-    told = Notice.objects.filter(user=ann.user, kind="turn").order_by("-seq").first()
-    assert told is not None
+    notice = Notice.objects.filter(user=ann.user, kind="turn").order_by("-seq").first()
+    assert notice is not None
     for outcome, missed in (("sent", 1), ("unwanted", 1), ("dead", 0), ("", 0)):
-        Notice.objects.filter(pk=told.pk).update(outcome=outcome)
+        Notice.objects.filter(pk=notice.pk).update(outcome=outcome)
         Pace.objects.all().delete()
         Chore.objects.all().delete()
         paces.renew()
@@ -175,7 +175,7 @@ def test_missed_turn_counts_only_if_its_player_was_notified() -> None:
         assert row is not None
         assert (row.missed, row.lately, row.turns) == (missed, 10 + missed, 10)
     pass_by(81 * DAY)
-    Notice.objects.filter(pk=told.pk).update(outcome="sent")
+    Notice.objects.filter(pk=notice.pk).update(outcome="sent")
     paces.renew()
     row = pace_of("Ann")
     assert row is not None

@@ -19,8 +19,8 @@ BEGAN = datetime(2026, 3, 2, 8, tzinfo=UTC)
 
 def line(seq: int, hours: float, **fields: Any) -> LogLine:
     """A line of a log so many hours after its beginning; a discard of the first seat by hand unless said otherwise."""
-    told = {"seat": 0, "user": ANN, "by_hand": True, "command": Pass(("map",)), "is_announced": False, "events": ()}
-    return LogLine(seq=seq, at=BEGAN + hours * HOUR, **{**told, **fields})
+    values = {"seat": 0, "user": ANN, "by_hand": True, "command": Pass(("map",)), "is_announced": False, "events": ()}
+    return LogLine(seq=seq, at=BEGAN + hours * HOUR, **{**values, **fields})
 
 
 def announced(seq: int, hours: float, *events: Any) -> LogLine:

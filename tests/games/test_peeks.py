@@ -193,12 +193,12 @@ def test_peeks_are_not_changed_or_deleted_by_the_site(game: Game, host: User) ->
 def test_database_refuses_to_change_peeks_moves_and_private_acts(game: Game, host: User, statement: str) -> None:
     opened(game, host)
     do(game, f"{letter(awaited(game).number)} order turn pass {awaited(game).hand.split()[0]}")
-    kept = [list(model.objects.order_by("pk").values()) for model in (Peek, Move, PrivateAct)]
-    assert all(kept)
+    rows = [list(model.objects.order_by("pk").values()) for model in (Peek, Move, PrivateAct)]
+    assert all(rows)
     connection.check_constraints()  # else what the test has written holds the tables
     with pytest.raises(DatabaseError, match="append only"), transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(statement)
-    assert [list(model.objects.order_by("pk").values()) for model in (Peek, Move, PrivateAct)] == kept
+    assert [list(model.objects.order_by("pk").values()) for model in (Peek, Move, PrivateAct)] == rows
 
 
 @pytest.mark.soak

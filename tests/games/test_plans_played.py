@@ -48,15 +48,15 @@ Hooks = Callable[..., AbstractContextManager[Any]]
 
 
 @pytest.fixture
-def told(monkeypatch: pytest.MonkeyPatch) -> Words:
+def queued(monkeypatch: pytest.MonkeyPatch) -> Words:
     """For which games the queue was told to play a plan, and in how many seconds; no worker takes it."""
     words: Words = []
 
-    def hear(task: str, game_id: int = 0, *, after: float = 0.0) -> None:
+    def record_task(task: str, game_id: int = 0, *, after: float = 0.0) -> None:
         if task == "games.tasks.play_plan":
             words.append((game_id, round(after)))
 
-    monkeypatch.setattr(nudge, "tell_worker", hear)
+    monkeypatch.setattr(nudge, "tell_worker", record_task)
     return words
 
 
@@ -72,14 +72,14 @@ def bo_is_about_to(*, minutes: int = 10, ahead: timedelta = 0 * MINUTE) -> Game:
 
 
 def test_r95_tick_queues_a_plan_that_is_played_at_its_own_second(
-    told: Words, django_capture_on_commit_callbacks: Hooks
+    queued: Words, django_capture_on_commit_callbacks: Hooks
 ) -> None:
     game = bo_is_about_to(ahead=130 * SECOND)
     for ahead, words in [(130, []), (70, [(game.pk, 70)]), (10, [(game.pk, 10)]), (-50, [(game.pk, 0)])]:
-        told.clear()
+        queued.clear()
         with django_capture_on_commit_callbacks(execute=True):
             tick()
-        assert (ahead, told) == (ahead, words)
+        assert (ahead, queued) == (ahead, words)
         pass_by(MINUTE if ahead > 0 else 0 * MINUTE)
     assert not laid(game)
     tasks.play_plan(game.pk)
@@ -99,34 +99,34 @@ def test_plan_without_a_queued_task_is_played_by_the_tick() -> None:
 
 
 def test_early_task_plays_nothing_and_is_queued_once_more(
-    told: Words, django_capture_on_commit_callbacks: Hooks
+    queued: Words, django_capture_on_commit_callbacks: Hooks
 ) -> None:
     game = bo_is_about_to(ahead=9 * SECOND)
     with django_capture_on_commit_callbacks(execute=True):
         tasks.play_plan(game.pk)
-    assert (laid(game), told) == ({}, [(game.pk, 9)])
+    assert (laid(game), queued) == ({}, [(game.pk, 9)])
 
 
 def test_plan_due_by_a_shorter_delay_is_played_without_a_tick(
-    told: Words, django_capture_on_commit_callbacks: Hooks
+    queued: Words, django_capture_on_commit_callbacks: Hooks
 ) -> None:
     game = bo_is_about_to(minutes=240, ahead=30 * MINUTE)
     with django_capture_on_commit_callbacks(execute=True):
         plans.put_off(code=game.code, user=tables.seat_of(game, "Bo").user, minutes=10)
-    assert told == [(game.pk, 0)]
+    assert queued == [(game.pk, 0)]
 
 
 def test_a_plan_for_a_turn_to_come_tells_the_queue_nothing(
-    told: Words, django_capture_on_commit_callbacks: Hooks
+    queued: Words, django_capture_on_commit_callbacks: Hooks
 ) -> None:
     with django_capture_on_commit_callbacks(execute=True):
         plan(table(), "Bo", "lay EW 1,0", minutes=10)
         tick()
-    assert told == []
+    assert queued == []
 
 
 def test_a_task_without_a_plan_or_a_game_does_nothing(
-    told: Words, django_capture_on_commit_callbacks: Hooks, caplog: pytest.LogCaptureFixture
+    queued: Words, django_capture_on_commit_callbacks: Hooks, caplog: pytest.LogCaptureFixture
 ) -> None:
     game = table()
     pass_by(-MINUTE)  # the clock of the next server is behind
@@ -135,7 +135,7 @@ def test_a_task_without_a_plan_or_a_game_does_nothing(
         tasks.play_plan(game.pk)
         tasks.play_plan(game.pk + 1)
     assert Game.objects.values().get(pk=game.pk) == before
-    assert (told, caplog.records) == ([], [])
+    assert (queued, caplog.records) == ([], [])
 
 
 def test_the_wait_is_another_each_turn_and_depends_on_nothing_but_the_turn() -> None:

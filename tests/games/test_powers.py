@@ -140,7 +140,7 @@ def test_staff_power_ends_when_they_leave_the_table() -> None:
 # -- what is told at tables
 
 
-def told(game: Game) -> list[WayInMade]:
+def logged(game: Game) -> list[WayInMade]:
     return [event for event in events_of(game, WayInMade) if isinstance(event, WayInMade)]
 
 
@@ -160,8 +160,8 @@ def test_account_access_is_logged_at_every_running_table(way: str) -> None:
     others = [running_game([ann, cy, dee], 3), open_game([bo, ann], 4)]
     browser = browser_of(superuser(UserFactory.create(username="Host")))
     assert WAYS[way](browser, bo)
-    assert [told(game) for game in running] == [[WayInMade(seat=1, by="Host")]] * 2
-    assert [told(game) for game in others] == [[], []]
+    assert [logged(game) for game in running] == [[WayInMade(seat=1, by="Host")]] * 2
+    assert [logged(game) for game in others] == [[], []]
     words = {name: browser_of(name).get(f"/t/{running[0].code}/").content.decode() for name in ("Ann", "Bo")}
     assert "Host, an administrator, made a link that resets Bo’s password." in words["Ann"]
     assert "Host, an administrator, made a link that resets your password." in words["Bo"]
@@ -178,7 +178,7 @@ def test_change_without_account_access_is_not_logged() -> None:
     assert reset_link(browser, bo) == ""
     own = superuser(cy)
     assert change(browser_of(own), own, email="cy@example.org", is_staff="on", is_superuser="on") == 302
-    assert told(game) == []
+    assert logged(game) == []
 
 
 def test_link_made_at_the_server_is_logged_too() -> None:
@@ -186,7 +186,7 @@ def test_link_made_at_the_server_is_logged_too() -> None:
     games = [running_game([ann, bo, cy], 1), running_game([cy, bo, ann], 2)]
     out = StringIO()
     call_command("resetlink", "bo", stdout=out)
-    assert [told(game) for game in games] == [[WayInMade(seat=1)]] * 2
+    assert [logged(game) for game in games] == [[WayInMade(seat=1)]] * 2
     assert Move.objects.filter(events__contains=out.getvalue().strip()[-20:]).count() == 0
     for name, words in (
         ("Ann", "The host of this site made a link that resets Bo’s password."),
@@ -201,7 +201,7 @@ def test_link_that_cannot_be_made_is_not_logged() -> None:
     User.objects.filter(pk=bo.pk).update(is_active=False)
     with pytest.raises(Exception, match="is deactivated"):
         call_command("resetlink", "bo")
-    assert told(game) == []
+    assert logged(game) == []
 
 
 def test_the_game_goes_on_after_it_as_before() -> None:

@@ -66,8 +66,8 @@ def test_one_tap_makes_the_rematch_and_invites_all() -> None:
     assert after.commitment != before.commitment
     assert [seat.user.username for seat in seats_of(after)] == ["Bo"]
     assert invited(after) == {"Ann", "Cy"}
-    told = Notice.objects.filter(kind="invitation", game=after)
-    assert {notice.user.username for notice in told} == {"Ann", "Cy"}
+    invitations = Notice.objects.filter(kind="invitation", game=after)
+    assert {notice.user.username for notice in invitations} == {"Ann", "Cy"}
 
 
 def test_second_rematch_request_leads_to_the_same_table() -> None:

@@ -237,9 +237,9 @@ def test_a_game_that_was_stepped_into_is_exported_and_its_chance_holds(game: Gam
     peeks.open_table(game_id=game.pk, by=host, reason=REASON)
     repairs.time_out(game_id=game.pk, seat=awaited(game).number, by=host, reason=REASON)
     play_to_the_end(game)
-    told = json.dumps(archive.export(game))
-    assert record.check(told) is None
-    assert verify.faults(json.loads(told)) == []
+    exported = json.dumps(archive.export(game))
+    assert record.check(exported) is None
+    assert verify.faults(json.loads(exported)) == []
 
 
 def changed(game: Game, **fields: object) -> None:

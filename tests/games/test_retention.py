@@ -76,9 +76,9 @@ def left(model: type[models.Model], column: str) -> set[Any]:
 
 def test_expired_sessions_are_deleted_after_a_while() -> None:
     session("old", 15 * DAY)
-    kept = {session("just over", 13 * DAY), session("alive", -DAY)}
+    remaining = {session("just over", 13 * DAY), session("alive", -DAY)}
     assert tidy()["sessions"] == 1
-    assert left(Session, "session_key") == kept
+    assert left(Session, "session_key") == remaining
 
 
 def test_settled_notices_go_and_those_that_wait_stay() -> None:
@@ -86,23 +86,23 @@ def test_settled_notices_go_and_those_that_wait_stay() -> None:
     over.notices.all().delete()
     notice("old", 91 * DAY)
     notice("old of a game", 91 * DAY, game=over)
-    kept = {notice("settled of late", 89 * DAY), notice("waits for years", None)}
+    remaining = {notice("settled of late", 89 * DAY), notice("waits for years", None)}
     for one in Notice.objects.all():
         one.deliveries.create(channel="email")
     assert tidy()["notices"] == 2
-    assert left(Notice, "dedupe") == left(Delivery, "notice__dedupe") == kept
+    assert left(Notice, "dedupe") == left(Delivery, "notice__dedupe") == remaining
 
 
 def test_running_game_keeps_its_notices_for_the_clock() -> None:
     game = tables.running_game(3)
     seat = tables.awaited(game)
-    told = ago(100 * DAY)
+    settled = ago(100 * DAY)
     turn = Notice.objects.filter(game=game, user=seat.user, kind=notices.TURN)
-    assert turn.update(done_at=told, outcome=Notice.Outcome.SENT) == 1
+    assert turn.update(done_at=settled, outcome=Notice.Outcome.SENT) == 1
     before = left(Notice, "dedupe")
     tidy()
     assert left(Notice, "dedupe") == before
-    assert notices.notified_at(seat, clock.now()) == told
+    assert notices.notified_at(seat, clock.now()) == settled
 
 
 def test_expired_invitations_go_unless_they_keep_a_player_out() -> None:
@@ -120,8 +120,8 @@ def test_expired_invitations_go_unless_they_keep_a_player_out() -> None:
             common = {"expires_at": ago(91 * DAY), "game": game, "by": host, "token": f"{status} {what}"}
             Invitation.objects.create(**{**common, **fields})
     tidy()
-    kept = {f"{status} fresh" for status in Status} | {"open sent away", "running sent away"}
-    assert left(Invitation, "token") == kept
+    remaining = {f"{status} fresh" for status in Status} | {"open sent away", "running sent away"}
+    assert left(Invitation, "token") == remaining
 
 
 def test_an_outage_goes_when_every_clock_has_met_it_and_never_the_last() -> None:
@@ -336,8 +336,8 @@ def test_cron_tidies_up_with_its_ticks_and_by_a_command(later: Any) -> None:
 
 
 def test_operators_table_names_every_model_and_retention_rule() -> None:
-    told = PAGE.read_text(encoding="utf-8").split("## What is kept, and for how long")[1].split("\n## ")[0]
-    named = set(re.findall(r"`(\w+)`", told))
+    settled = PAGE.read_text(encoding="utf-8").split("## What is kept, and for how long")[1].split("\n## ")[0]
+    named = set(re.findall(r"`(\w+)`", settled))
     assert {model.__name__ for model in apps.get_models()} <= named
-    rows = [line.split("|")[1].split("(")[0].strip() for line in told.splitlines() if line.startswith("| ")][1:]
+    rows = [line.split("|")[1].split("(")[0].strip() for line in settled.splitlines() if line.startswith("| ")][1:]
     assert [keep.name for keep in retention.RETENTIONS] == rows[: len(retention.RETENTIONS)]

@@ -137,8 +137,8 @@ def test_without_a_key_nothing_counts_as_sent_again(game: Game) -> None:
 
 def test_a_move_that_chance_followed_is_known_again_by_its_key(game: Game) -> None:
     """The log keeps lots beside the command; sent again it is the command alone that counts."""
-    told = {"key": "k1", "command": "A pass NS\n* lot NESW", "events": "[]"}
-    Move.objects.create(game=game, seq=game.seq + 1, seat=0, **told)
+    repeated = {"key": "k1", "command": "A pass NS\n* lot NESW", "events": "[]"}
+    Move.objects.create(game=game, seq=game.seq + 1, seat=0, **repeated)
 
     assert send(game, "Ann", "pass NS", key="k1").result == "again"
 
@@ -338,13 +338,13 @@ def test_two_who_answer_one_window_do_not_collide(window: Game) -> None:
 def test_a_time_out_in_a_window_does_not_restart_the_waiting_of_the_others(
     window: Game, later: Callable[[int], None]
 ) -> None:
-    since, told = seat_of(window, "Cy").awaited_since, notices_of(window)
+    since, repeated = seat_of(window, "Cy").awaited_since, notices_of(window)
     later(10)
     before = face_of(window)
     do(window, "= timeout B")
 
     assert seat_of(window, "Cy").awaited_since == since
-    assert notices_of(window) == told
+    assert notices_of(window) == repeated
     assert face_of(window) == before
 
 

@@ -115,8 +115,8 @@ def test_one_that_is_no_news_any_more_is_left_out(three: list[Game]) -> None:
 def test_one_that_cannot_be_written_spoils_no_other(three: list[Game], monkeypatch: pytest.MonkeyPatch) -> None:
     real = letters.letter_of
 
-    def poisoned(told: list[letters.LetterContent], *about: Any) -> Any:
-        return 1 / 0 if any("Monday" in news.subject for news in told) else real(told, *about)
+    def poisoned(contents: list[letters.LetterContent], *about: Any) -> Any:
+        return 1 / 0 if any("Monday" in news.subject for news in contents) else real(contents, *about)
 
     monkeypatch.setattr(letters, "letter_of", poisoned)
     outbox.send_due()

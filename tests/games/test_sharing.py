@@ -152,9 +152,9 @@ def test_picture_without_names_needs_no_consent(game: Game) -> None:
     assert (answer.status_code, answer["Content-Type"]) == (200, "image/png")
     assert answer["X-Robots-Tag"] == "noindex"
     assert answer.content.startswith(b"\x89PNG")
-    told = page.content.decode() + " ".join(words_of(game))
+    shown = page.content.decode() + " ".join(words_of(game))
     for secret in ("Ann", "Bo", "Cy", "Dee", game.name, "/t/old/", "a friend"):
-        assert secret not in told
+        assert secret not in shown
 
 
 def test_page_of_a_picture_leads_to_a_first_round_and_not_to_the_replay(game: Game) -> None:

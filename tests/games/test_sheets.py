@@ -118,9 +118,9 @@ def test_card_has_a_question_and_a_log_line_or_several_tools() -> None:
         several = len(CARDS[name].tools) > 1
         assert (sheet.question is None) == (sheet.done is None) == several
         for tool in CARDS[name].tools if several else ():
-            told = as_played(sheet, tool)
-            assert CARDS[told.name].tools == (tool,)
-            assert CARDS[told.name].effect == CARDS[name].effect
+            logged = as_played(sheet, tool)
+            assert CARDS[logged.name].tools == (tool,)
+            assert CARDS[logged.name].effect == CARDS[name].effect
 
 
 def test_player_card_names_its_target_and_has_words_and_a_mark() -> None:

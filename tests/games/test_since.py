@@ -87,7 +87,7 @@ def test_player_before_their_first_move_reads_the_whole_round() -> None:
 
 
 @pytest.mark.parametrize(
-    "told",
+    "expected",
     [
         step(1, whispers=(NewRole(role="saboteur"),)),
         step(1, whispers=(GotHand(cards=("map",)),)),
@@ -98,20 +98,20 @@ def test_player_before_their_first_move_reads_the_whole_round() -> None:
         step(1, TimeGiven(seat=0, hours=3)),
     ],
 )
-def test_events_about_me_are_marked_whatever_followed(told: LoggedMove) -> None:
+def test_events_about_me_are_marked_whatever_followed(expected: LoggedMove) -> None:
     later = [step(seq, Passed(seat=1, count=1)) for seq in (9, 8, 7, 6, 5)]
-    found = history.since_of((*later, told), NAMES, 0, 0)
+    found = history.since_of((*later, expected), NAMES, 0, 0)
     assert found
     assert [line.to_me for line in found.lines] == [True] + 5 * [False]
 
 
 @pytest.mark.parametrize(
-    "told",
+    "expected",
     [step(1, Played(seat=1, card="break:cart", target=2)), step(1, whispers=(Drew(cards=("map",)),))],
 )
-def test_events_about_others_are_not_marked(told: LoggedMove) -> None:
+def test_events_about_others_are_not_marked(expected: LoggedMove) -> None:
     later = [step(seq, Passed(seat=1, count=1)) for seq in (9, 8, 7)]
-    found = history.since_of((*later, told), NAMES, 0, 0)
+    found = history.since_of((*later, expected), NAMES, 0, 0)
     assert found
     assert [line.to_me for line in found.lines] == 4 * [False]
 
@@ -142,14 +142,14 @@ def acts(*steps: LoggedMove) -> dict[int, tuple[str, str]]:
 
 
 def test_the_last_deed_of_each_is_the_newest_that_all_saw_in_this_round() -> None:
-    told = (
+    expected = (
         step(9, Passed(seat=1, count=1), whispers=(Drew(cards=("map",)),)),
         step(8, Laid(seat=0, card="EW", at="1,0", turned=True), TimeGiven(seat=2, hours=3)),
         step(7, Laid(seat=1, card="NS", at="2,0")),
         step(6, RoundBegan(round=2, first=0), Played(seat=2, card="map", at=("8,0",))),
         step(5, Laid(seat=2, card="NE", at="3,0")),
     )
-    assert acts(*told) == {
+    assert acts(*expected) == {
         0: ("You laid the straight tunnel at M1.", "EW~"),
         1: ("Bo discarded 1 card.", ""),
         2: ("Cy looked at M8 with a map.", "map"),
@@ -157,13 +157,19 @@ def test_the_last_deed_of_each_is_the_newest_that_all_saw_in_this_round() -> Non
 
 
 def test_veto_belongs_to_its_player() -> None:
-    told = (step(3, Vetoed(seat=1, by=2, card="rockfall", at=("1,0",))), step(2, Announced(seat=1, card="rockfall")))
-    assert {seat: laid for seat, (_words, laid) in acts(*told).items()} == {2: "veto", 1: "rockfall"}
+    expected = (
+        step(3, Vetoed(seat=1, by=2, card="rockfall", at=("1,0",))),
+        step(2, Announced(seat=1, card="rockfall")),
+    )
+    assert {seat: laid for seat, (_words, laid) in acts(*expected).items()} == {2: "veto", 1: "rockfall"}
 
 
 def test_detour_belongs_to_its_player_and_shows_the_public_card() -> None:
-    told = (step(3, Detoured(seat=1, card="NE", was="1,0", at="2,0", turned=True)), step(2, Passed(seat=1, count=1)))
-    assert {seat: laid for seat, (_words, laid) in acts(*told).items()} == {1: "detour"}
+    expected = (
+        step(3, Detoured(seat=1, card="NE", was="1,0", at="2,0", turned=True)),
+        step(2, Passed(seat=1, count=1)),
+    )
+    assert {seat: laid for seat, (_words, laid) in acts(*expected).items()} == {1: "detour"}
 
 
 def test_names_that_begin_alike_have_distinct_marks() -> None:
@@ -181,18 +187,18 @@ def test_summary_of_a_round_begins_with_its_deal(monkeypatch: pytest.MonkeyPatch
     play_on(game, 5)
     dealt = Deal.objects.filter(game=game).order_by("seq").last()
     assert dealt
-    told = table_selectors.log_of_round(Place(game, seat_of(game, "Ann")))
-    assert [step.seq for step in told] == list(range(game.seq, dealt.seq - 1, -1))
+    expected = table_selectors.log_of_round(Place(game, seat_of(game, "Ann")))
+    assert [step.seq for step in expected] == list(range(game.seq, dealt.seq - 1, -1))
 
 
 def test_votes_and_outages_are_listed_apart_and_are_no_steps() -> None:
-    told = (step(3, TableOpened(by="Rita")), step(2, TimeGiven(seat=0, hours=3)), step(1, Passed(seat=1, count=1)))
-    found = history.since_of(told, NAMES, 0, 0)
+    expected = (step(3, TableOpened(by="Rita")), step(2, TimeGiven(seat=0, hours=3)), step(1, Passed(seat=1, count=1)))
+    found = history.since_of(expected, NAMES, 0, 0)
     assert found
     assert [line.words for line in found.steps] == ["Bo discarded 1 card."]
     assert [line.to_me for line in found.apart] == [True, True]
     assert found.length == 1
-    only = history.since_of(told[:2], NAMES, 0, 0)
+    only = history.since_of(expected[:2], NAMES, 0, 0)
     assert only
     assert (only.steps, only.length) == ([], 2)
 
@@ -201,13 +207,13 @@ def test_votes_and_outages_are_listed_apart_and_are_no_steps() -> None:
 
 
 def test_moves_are_the_last_three_of_the_round_oldest_first() -> None:
-    told = (
+    expected = (
         step(9, Laid(seat=2, card="EW", at="3,0")),
         step(8, Played(seat=1, card="repair:cart", target=0), Passed(seat=0, count=1)),
         step(7, Played(seat=1, card="break:cart", target=0)),
         step(6, Laid(seat=0, card="EW", at="2,0"), whispers=(Drew(cards=("map",)),)),
         step(5, Laid(seat=2, card="EW", at="1,0")),
     )
-    moves = history.moves_of(told)
+    moves = history.moves_of(expected)
     assert moves == [(6, 0, "2,0", None, ""), (7, 1, "", 0, "cart"), (9, 2, "3,0", None, "")]
-    assert history.moves_of((told[0], step(8, RoundBegan(round=2, first=0)), *told[1:])) == moves[2:]
+    assert history.moves_of((expected[0], step(8, RoundBegan(round=2, first=0)), *expected[1:])) == moves[2:]

@@ -49,8 +49,8 @@ def test_every_column_value_survives_and_other_seats_stay() -> None:
         statements.update([first, second], SEAT_COLUMNS)
 
     assert len(queries) == 1
-    kept = [columns_of(seat) for seat in seats_of(first.game)]
-    assert kept == [columns_of(first), columns_of(second), stays]
+    columns = [columns_of(seat) for seat in seats_of(first.game)]
+    assert columns == [columns_of(first), columns_of(second), stays]
 
 
 def test_columns_that_are_not_named_are_not_written() -> None:
@@ -77,8 +77,8 @@ def test_new_rows_are_written_as_the_orm_writes_them() -> None:
         assert (statements.insert(rows), statements.insert([])) == (2, 0)
 
     assert len(queries) == 1
-    told = Whisper.objects.filter(game=game, seq=7).order_by("pk")
-    assert [(row.seat, row.event) for row in told] == [(2, "Ķ 50%s 2"), (1, "Ķ 50%s 1")]
+    whispers = Whisper.objects.filter(game=game, seq=7).order_by("pk")
+    assert [(row.seat, row.event) for row in whispers] == [(2, "Ķ 50%s 2"), (1, "Ķ 50%s 1")]
 
 
 def test_rows_that_are_there_are_left_only_where_that_is_meant() -> None:

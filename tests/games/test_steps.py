@@ -57,8 +57,8 @@ def test_a_round_is_read_from_its_deal_on_however_long_it_is(game: Game) -> None
     more = range(game.seq + 1, game.seq + 1002)
     events = Move.objects.filter(game=game).latest("seq").events
     Move.objects.bulk_create(Move(game=game, seq=seq, seat=0, events=events, command="") for seq in more)
-    told = log_between(Place(game, None), 0, more[-1])
-    assert [told[-1].seq, told[0].seq, len(told)] == [0, more[-1], Move.objects.filter(game=game).count()]
+    log = log_between(Place(game, None), 0, more[-1])
+    assert [log[-1].seq, log[0].seq, len(log)] == [0, more[-1], Move.objects.filter(game=game).count()]
 
 
 def test_command_between_rounds_shows_each_round_its_own_hand() -> None:
@@ -182,9 +182,9 @@ def test_a_script_gets_what_changes_from_step_to_step(game: Game) -> None:
 
 def test_the_story_since_the_last_turn_leads_to_its_steps(game: Game) -> None:
     page = get(browser_of("Ann"), "/t/back/")
-    told = page.markup.partition('id="since"')[2].partition("</section>")[0]
-    steps = re.findall(r'href="(/t/back/round/1/\d+)"', told)
-    assert len(steps) == told.count("<li")
+    log = page.markup.partition('id="since"')[2].partition("</section>")[0]
+    steps = re.findall(r'href="(/t/back/round/1/\d+)"', log)
+    assert len(steps) == log.count("<li")
     assert all(get(browser_of("Ann"), address).status == 200 for address in steps)
 
 
@@ -196,17 +196,17 @@ def test_end_of_a_round_links_to_a_step_of_that_round() -> None:
         if store.public(game).round == 2:
             break
         play_on(game, 1)
-    told = [line for name in ("Ann", "Bo", "Cy") for line in _led(name)]
-    assert {number for number, _seq in told} == {1, 2}
-    for number, seq in told:
+    log = [line for name in ("Ann", "Bo", "Cy") for line in _led(name)]
+    assert {number for number, _seq in log} == {1, 2}
+    for number, seq in log:
         assert get(browser_of("Ann"), f"/t/back/round/{number}/{seq}").status == 200
 
 
 def _led(name: str) -> list[tuple[int, int]]:
     """The rounds and steps to which what happened since a player's last turn leads."""
     page = get(browser_of(name), "/t/back/")
-    told = page.markup.partition('id="since"')[2].partition("</section>")[0]
-    return [(int(one), int(seq)) for one, seq in re.findall(r'href="/t/back/round/(\d+)/(\d+)"', told)]
+    log = page.markup.partition('id="since"')[2].partition("</section>")[0]
+    return [(int(one), int(seq)) for one, seq in re.findall(r'href="/t/back/round/(\d+)/(\d+)"', log)]
 
 
 def test_a_step_costs_five_statements_and_one_more_when_the_game_is_over() -> None:

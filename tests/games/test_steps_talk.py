@@ -33,8 +33,8 @@ def say(game: Game, name: str, text: str) -> None:
 
 def spoken(page: str) -> list[str]:
     """What was said at a step, in the order in which it stands there."""
-    told = page.partition('aria-label="Messages at that time"')[2].partition("</section>")[0]
-    found = re.findall(r"<blockquote[^>]*>(.*?)</blockquote>", told)
+    messages = page.partition('aria-label="Messages at that time"')[2].partition("</section>")[0]
+    found = re.findall(r"<blockquote[^>]*>(.*?)</blockquote>", messages)
     return [re.sub(r"<i .*?</i> ", "", words) for words in found]
 
 

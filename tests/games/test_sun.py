@@ -143,8 +143,8 @@ def test_the_last_one_who_sits_down_fixes_the_order_and_everybody_is_asked(game:
     assert game.ordered
     assert game.commitment != before
     assert [seat.word_place for seat in tables.seats_of(game)] == [None] * 3
-    told = Notice.objects.filter(kind="options").values_list("user__username", flat=True)
-    assert sorted(told) == ["Ann", "Bo"]
+    notified = Notice.objects.filter(kind="options").values_list("user__username", flat=True)
+    assert sorted(notified) == ["Ann", "Bo"]
 
 
 def test_another_secret_is_drawn_with_the_order(game: Game) -> None:

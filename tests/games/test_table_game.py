@@ -71,13 +71,13 @@ BEGUN = 0 if SOAK else 45
 
 
 def test_links_and_forms_and_htmx_come_to_the_same(chance: random.Random) -> None:
-    made, told = chance.randrange(BEGUN + 1), []
+    made, answers = chance.randrange(BEGUN + 1), []
     for code, headers in (("plain", {}), ("htmx", HX)):
         game = running_game(3, seed=4, code=code, ruleset=Ruleset(rounds=3))
         play_on(game, made)
-        told.append(play(game, headers, turns=TURNS)[:-1])
+        answers.append(play(game, headers, turns=TURNS)[:-1])
         caches["limits"].clear()  # no real player plays two games in a minute
-    plain, htmx = told
+    plain, htmx = answers
     assert plain == htmx
     assert len(plain) > made + (TURNS or 40)
 

@@ -89,13 +89,13 @@ def test_explanations_are_for_the_player_on_turn_alone() -> None:
 
 @pytest.mark.parametrize("square", ["M1", "L0", "K8", "N7"])
 def test_reason_of_a_dark_square_depends_on_nothing_hidden(square: str) -> None:
-    told = set()
+    reasons = set()
     for others, gold in (("NESW", "8,-2"), ("break:cart", "8,2")):
         game = table("EW", "map", others=others, goals={gold: "gold"})
         words = asked(game, square).words
-        told.add(words[words.index("M0: the start") :].replace(game.code, ""))
+        reasons.add(words[words.index("M0: the start") :].replace(game.code, ""))
         Game.objects.filter(pk=game.pk).update(status=Status.OVER)  # so that it waits for no player
-    assert len(told) == 1
+    assert len(reasons) == 1
 
 
 def test_a_veto_on_ones_own_turn_leads_to_its_order_which_stands_open() -> None:

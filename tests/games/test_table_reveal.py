@@ -119,11 +119,11 @@ def test_course_of_a_round_runs_from_its_deal_to_the_next() -> None:
     do(game, "A lay NESW 7,0", "B choose A")
     do(game, f"= timeout {letter(awaited(loaded(game).state.public)[0].seat)}", "= end")
     place = place_at("end", game.seats.get(number=0).user)
-    told = {number: course.of_round(place, number).log for number in (1, 2)}
-    events = {number: [event for step in told[number] for event in step.events] for number in told}
-    assert [step.seq for step in told[1]] == [begun, begun + 1, begun + 2]
-    assert [step.seq for step in told[2]] == [begun + 2, begun + 3, begun + 4]
-    for number in told:
+    logs = {number: course.of_round(place, number).log for number in (1, 2)}
+    events = {number: [event for step in logs[number] for event in step.events] for number in logs}
+    assert [step.seq for step in logs[1]] == [begun, begun + 1, begun + 2]
+    assert [step.seq for step in logs[2]] == [begun + 2, begun + 3, begun + 4]
+    for number in logs:
         assert [event.round for event in events[number] if isinstance(event, RoundBegan)] == [number]
         assert [event.round for event in events[number] if isinstance(event, RoundEnded)] == [number]
     assert [isinstance(event, Stole) for event in events[1]].count(True) == 1

@@ -32,13 +32,13 @@ def claim(game: Game, name: str, text: str) -> None:
     talk.claim(user=seat_of(game, name).user, code=game.code, claim=parse(text))
 
 
-def heard(game: Game, name: str) -> talk_selectors.Received:
+def received_by(game: Game, name: str) -> talk_selectors.Received:
     game.refresh_from_db()
     return talk_selectors.received(game, seat_of(game, name), after=-1, last=game.seq, round=1)
 
 
 def said(game: Game, name: str) -> list[str]:
-    return [word.text for word in heard(game, name).words]
+    return [word.text for word in received_by(game, name).words]
 
 
 # -- saying
@@ -162,7 +162,7 @@ def test_newest_thirty_messages_are_shown_and_the_others_by_pages() -> None:
         for number in range(1, 101)
     )
     Game.objects.filter(pk=game.pk).update(words=100)
-    found = heard(game, "Bo")
+    found = received_by(game, "Bo")
     assert [word.number for word in found.words] == list(range(100, 70, -1))
     assert found.older
     before = talk_selectors.words_of(game, seat_of(game, "Bo").user, most=10, before=71)
@@ -174,7 +174,7 @@ def test_whisper_stands_with_its_move_for_its_seat_alone() -> None:
     play_on(game, 6)
     say(game, "Ann")
     for name in ("Ann", "Bo", "Cy"):
-        found = heard(game, name).whispers
+        found = received_by(game, name).whispers
         assert set(found) == set(game.whispers.filter(seat=seat_of(game, name).number).values_list("seq", flat=True))
     spectator = talk_selectors.received(game, None, after=0, last=game.seq, round=1)
     assert (dict(spectator.whispers), [word.text for word in spectator.words]) == ({}, ["I dig."])
@@ -189,20 +189,20 @@ def test_claim_stands_until_its_player_claims_otherwise() -> None:
     claim(game, "Bo", "goal 8,-2 stone")
     claim(game, "Ann", "goal 8,0 stone")
     claim(game, "Ann", "goal 8,-2 stone")
-    stand = [(one.name, one.text) for one in heard(game, "Cy").claims]
+    stand = [(one.name, one.text) for one in received_by(game, "Cy").claims]
     assert stand == [("Bo", "goal 8,-2 stone"), ("Ann", "goal 8,0 stone"), ("Ann", "goal 8,-2 stone")]
-    assert len(heard(game, "Cy").words) == 4
+    assert len(received_by(game, "Cy").words) == 4
 
 
 def test_standing_claim_is_not_repeated_and_others_not_withdrawn() -> None:
     game = running_game(3)
     claim(game, "Ann", "player B back")
-    assert heard(game, "Ann").words == []
+    assert received_by(game, "Ann").words == []
     claim(game, "Ann", "player B trust")
     claim(game, "Ann", "player B trust")
     assert said(game, "Bo") == ["player B trust"]
     claim(game, "Ann", "player B back")
-    assert heard(game, "Bo").claims == []
+    assert received_by(game, "Bo").claims == []
     assert said(game, "Bo") == ["player B back", "player B trust"]
 
 
@@ -213,7 +213,7 @@ def test_publicly_impossible_claim_is_refused() -> None:
             claim(game, "Ann", text)
     broken = in_position(3, code="broken", before={"A": ["break:cart"]})
     claim(broken, "Ann", "tool cart mend")
-    assert [one.text for one in heard(broken, "Bo").claims] == ["tool cart mend"]
+    assert [one.text for one in received_by(broken, "Bo").claims] == ["tool cart mend"]
 
 
 def test_claims_end_with_the_round_or_with_their_player() -> None:
@@ -222,8 +222,8 @@ def test_claims_end_with_the_round_or_with_their_player() -> None:
     claim(game, "Bo", "hand nothing")
     assert talk_selectors.received(game, seat_of(game, "Cy"), after=0, last=1, round=2).claims == []
     leaving.leave(user=seat_of(game, "Bo").user, code=game.code)
-    assert [one.name for one in heard(game, "Cy").claims] == ["Ann"]
-    assert [one.name for one in heard(game, "Cy").words] == ["Bo", "Ann"]
+    assert [one.name for one in received_by(game, "Cy").claims] == ["Ann"]
+    assert [one.name for one in received_by(game, "Cy").words] == ["Bo", "Ann"]
 
 
 # -- removing, complaining, not hearing
@@ -237,7 +237,7 @@ def test_message_is_removed_by_its_writer_within_two_minutes() -> None:
     version = Game.objects.get(pk=game.pk).version
     talk.remove(user=seat_of(game, "Ann").user, code=game.code, number=first)
     talk.remove(user=seat_of(game, "Ann").user, code=game.code, number=first)
-    word = heard(game, "Bo").words[0]
+    word = received_by(game, "Bo").words[0]
     assert (word.text, word.removed, word.name) == ("", True, "Ann")
     assert game.version == version + 1
     assert "rude" not in str(list(Word.objects.values()))
@@ -295,7 +295,7 @@ def test_messages_of_a_deleted_account_stay_under_another_name() -> None:
     say(game, "Ann", "Remember me.")
     ann = seat_of(game, "Ann").user
     farewell.delete_account(ann)
-    word = heard(game, "Bo").words[0]
+    word = received_by(game, "Bo").words[0]
     assert (word.text, word.name) == ("Remember me.", f"Former player {ann.pk}")
 
 

@@ -203,8 +203,8 @@ def test_writers_and_players_can_be_reported_from_their_sheets() -> None:
     for name, seen in (("Bo", True), ("Ann", False)):
         assert (report in get(browser_of(name), at(game, "said", number)).markup) is seen
         assert (report in get(browser_of(name), claims).markup) is seen
-    told = browser_of("Bo").post(at(game, "said", number), {"deed": "report", "reason": "It is rude."})
-    assert report in told.content.decode()
+    answer = browser_of("Bo").post(at(game, "said", number), {"deed": "report", "reason": "It is rude."})
+    assert report in answer.content.decode()
 
 
 def test_bot_of_the_site_cannot_be_reported_from_its_sheet() -> None:

@@ -50,7 +50,7 @@ def pages(chance: Random, ruleset: Ruleset, *, at_once: bool = False) -> Iterato
         yield partial(table_page, mine, LINKS, PEOPLE, (), carries=True, at_once=at_once)
 
 
-def told(targets: Any, number: int | None, slot: str = "") -> str:
+def text_with_name(targets: Any, number: int | None, slot: str = "") -> str:
     """A text of the page, with the name of a target."""
     return "" if number is None else targets["texts"][number].replace(made.SLOT, slot)
 
@@ -74,7 +74,8 @@ def lit_by_script(targets: Any, card: str, *, chosen: str | None = None) -> dict
     href, entry = LINKS.card(card), targets["cards"][LINKS.token(card)]
     to = {where: numbers for where, numbers in entry.get("to", {}).items() if where != chosen}
     return {
-        f"{href}&{where}" if where else href: told(targets, numbers[0], slot_of(where)) for where, numbers in to.items()
+        f"{href}&{where}" if where else href: text_with_name(targets, numbers[0], slot_of(where))
+        for where, numbers in to.items()
     }
 
 
@@ -89,7 +90,7 @@ def dark_by_script(targets: Any, card: str, base: TablePage) -> set[str]:
 
 
 def bar_by_script(targets: Any, entry: Any) -> tuple[str, str, str]:
-    lead, prompt, why = (told(targets, number) for number in entry["bar"])
+    lead, prompt, why = (text_with_name(targets, number) for number in entry["bar"])
     return lead, prompt, why
 
 
@@ -161,7 +162,7 @@ def test_script_lights_what_the_server_lights_for_every_card(chance: Random, rul
             assert dark_by_script(base.targets, card, base) == dark
             reasons = {"ABCD"[row.person.number]: row.reason for row in page.rows if row.state == "dim"}
             assert {
-                seat: told(base.targets, number, NAMES[seat]) for seat, number in entry.get("dim", {}).items()
+                seat: text_with_name(base.targets, number, NAMES[seat]) for seat, number in entry.get("dim", {}).items()
             } == reasons
             assert bar_by_script(base.targets, entry) == page.bar[:3]
             assert ways_by_script(base.targets, card) == ways_by_server(page)
@@ -179,8 +180,8 @@ def test_script_previews_what_the_server_previews_for_every_target(chance: Rando
                 page, many = draw(choice=choice), many + 1
                 slot = slot_of(where)
                 assert page.picked.command is not None
-                assert (told(targets, ask, slot), "", told(targets, drawn, slot)) == page.bar[:3]
-                assert told(targets, entry["button"]) == page.bar.button
+                assert (text_with_name(targets, ask, slot), "", text_with_name(targets, drawn, slot)) == page.bar[:3]
+                assert text_with_name(targets, entry["button"]) == page.bar.button
                 assert ways_by_script(targets, card, where) == ways_by_server(page)
                 assert lit_by_script(targets, card, chosen=where) == lit_by_server(page)
                 assert [spot for spot in page.mine.spots if is_dark(spot)] == []
@@ -203,9 +204,11 @@ def test_script_discards_a_card_as_the_server_asks_it(chance: Random, ruleset: R
         assert bar_by_script(targets, targets["pass"]) == draw(choice=Choice(mode=DISCARD)).bar[:3]
         for card in draw().view.own.hand:
             bar = draw(choice=Choice(mode=DISCARD, ticked=(card,))).bar
-            question, drawn = (told(targets, targets["pass"][name], card_name(card)) for name in ("ask", "drawn"))
+            question, drawn = (
+                text_with_name(targets, targets["pass"][name], card_name(card)) for name in ("ask", "drawn")
+            )
             assert (question, "", drawn) == bar[:3]
-            assert told(targets, targets["pass"]["button"]) == bar.button
+            assert text_with_name(targets, targets["pass"]["button"]) == bar.button
             assert [(way.href, way.key) for way in bar.ways] == [(LINKS.card(card), "Escape")]
 
 
@@ -248,4 +251,4 @@ def test_texts_with_a_slot_are_those_of_the_server_in_each_language(chance: Rand
             for card in hand_of(base):
                 for where, (_link, ask, drawn, _fits), choice in choices(targets, card):
                     bar, slot = draw(choice=choice).bar, slot_of(where)
-                    assert (told(targets, ask, slot), "", told(targets, drawn, slot)) == bar[:3]
+                    assert (text_with_name(targets, ask, slot), "", text_with_name(targets, drawn, slot)) == bar[:3]

@@ -47,7 +47,7 @@ def game() -> Game:
 
 
 @pytest.fixture
-def told(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
+def queued(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
     """The words to the queue, which no worker takes."""
     words: list[tuple[Any, ...]] = []
     monkeypatch.setattr(nudge, "tell_worker", lambda *word: words.append(word))
@@ -69,33 +69,33 @@ def awaited(game: Game) -> str:
 
 
 def test_a_move_after_which_a_bot_is_awaited_tells_the_queue_once(
-    game: Game, told: list[Any], django_capture_on_commit_callbacks: Hooks
+    game: Game, queued: list[Any], django_capture_on_commit_callbacks: Hooks
 ) -> None:
     with django_capture_on_commit_callbacks(execute=True):
         assert lay(game) == "done"
-    assert told == [("games.tasks.play_bots", game.pk)]
+    assert queued == [("games.tasks.play_bots", game.pk)]
 
 
 @pytest.mark.usefixtures("mail_alone")
 def test_a_move_after_which_a_person_is_awaited_tells_the_queue_nothing(
-    told: list[Any], django_capture_on_commit_callbacks: Hooks
+    queued: list[Any], django_capture_on_commit_callbacks: Hooks
 ) -> None:
     game = in_position(3, hands=HANDS)
     with django_capture_on_commit_callbacks(execute=True):
         assert lay(game) == "done"
-    assert told == []
+    assert queued == []
 
 
 @pytest.mark.usefixtures("mail_alone")
 def test_a_deal_and_a_seat_that_a_bot_takes_tell_the_queue(
-    told: list[Any], django_capture_on_commit_callbacks: Hooks
+    queued: list[Any], django_capture_on_commit_callbacks: Hooks
 ) -> None:
     with django_capture_on_commit_callbacks(execute=True):
         dealt = running_game(at_the_table("Bot Flint", "Bot Onyx", "Bot Slate"))
     with django_capture_on_commit_callbacks(execute=True):
         taken = in_position(3, hands=HANDS)
         tables.do(taken, "= bot A")
-    assert told == [("games.tasks.play_bots", dealt.pk), ("games.tasks.play_bots", taken.pk)]
+    assert queued == [("games.tasks.play_bots", dealt.pk), ("games.tasks.play_bots", taken.pk)]
 
 
 # -- sweeps
@@ -241,10 +241,10 @@ def test_notices_of_one_second_wake_the_queue_once(
 def test_early_yes_is_stored_and_good_for_ten_minutes_when_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     words: list[tuple[str, Any, Any]] = []
 
-    def hear(task: str, *, countdown: Any, expires: Any, **_: Any) -> None:
+    def record_task(task: str, *, countdown: Any, expires: Any, **_: Any) -> None:
         words.append((task, countdown, expires))
 
-    monkeypatch.setattr(queue.app, "send_task", hear)
+    monkeypatch.setattr(queue.app, "send_task", record_task)
     queue.nudge("games.tasks.play_plan", 7, after=71.5)
     queue.nudge("games.tasks.play_plan", 7)
 
@@ -275,16 +275,16 @@ def test_a_move_is_done_whatever_happens_to_the_words_after_it(
     monkeypatch: pytest.MonkeyPatch,
     django_capture_on_commit_callbacks: Hooks,
 ) -> None:
-    heard = []
+    recorded = []
 
     def fail(*words: Any, **more: Any) -> None:
-        heard.append(words)
+        recorded.append(words)
         raise RuntimeError
 
     monkeypatch.setattr(*broken, fail)
     with django_capture_on_commit_callbacks(execute=True):
         assert lay(game) == "done"
-    assert heard
+    assert recorded
     assert awaited(game) == "Bot Flint"
 
 

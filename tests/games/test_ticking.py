@@ -106,10 +106,10 @@ def test_state_of_the_clock_has_the_outages_of_a_day() -> None:
     ticks(*[1] * 9, 30, 25 * 60, *[1] * 9, 30, 1, 30)
     be_away(-HOUR)
     ticking.beat()  # a clock that was put right is no outage
-    told = ticking.seen(clock.now())
-    assert (told.outages_today, told.outages) == (2, Outage.objects.latest("pk").pk)
-    assert told.age(clock.now() + HOUR) == pytest.approx(HOUR, abs=timedelta(seconds=5))
-    assert told.age(clock.now() - HOUR) == timedelta()
+    beat_state = ticking.seen(clock.now())
+    assert (beat_state.outages_today, beat_state.outages) == (2, Outage.objects.latest("pk").pk)
+    assert beat_state.age(clock.now() + HOUR) == pytest.approx(HOUR, abs=timedelta(seconds=5))
+    assert beat_state.age(clock.now() - HOUR) == timedelta()
 
 
 # -- what outages give back

@@ -258,8 +258,8 @@ def test_outage_costs_no_player_time(away: timedelta, left: timedelta) -> None:
     assert Game.objects.get(pk=game.pk).deadline == seat.due_at
     assert on_turn(game) == seat
     assert not events_of(game, SecondTerm)
-    told = events_of(game, ClocksMoved)
-    assert told == [ClocksMoved(minutes=round(away.total_seconds() / 60))]
+    moved = events_of(game, ClocksMoved)
+    assert moved == [ClocksMoved(minutes=round(away.total_seconds() / 60))]
 
 
 def test_seat_awaited_from_mid_outage_gets_the_other_half() -> None:

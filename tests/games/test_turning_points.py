@@ -34,11 +34,11 @@ def found(
     goals: dict[str, str] = GOALS,
 ) -> list[tuple[str, int]]:
     """The moments of a round with these events, each with the number of its command."""
-    told = [CommandEvents(seq, (event,)) for seq, event in enumerate((RoundBegan(round=1, first=0), *events, ENDED))]
+    log = [CommandEvents(seq, (event,)) for seq, event in enumerate((RoundBegan(round=1, first=0), *events, ENDED))]
     connector = 0 if reason == "gold" else None
     roles = ("digger", "saboteur", "digger")
     result = RoundResult(1, reason, connector, (0,), roles, goals, before=before)
-    return [(one.name, one.seq) for one in turning_points_of(told, result, ruleset or Ruleset(), NAMES, None)]
+    return [(one.name, one.seq) for one in turning_points_of(log, result, ruleset or Ruleset(), NAMES, None)]
 
 
 def look(seat: int, at: str) -> Played:
@@ -93,7 +93,7 @@ def test_wrong_goals_detours_and_vetoes_count() -> None:
 
 
 def test_turning_points_are_few_and_one_a_step() -> None:
-    told = found(
+    log = found(
         look(2, "8,0"),
         *WAY,
         Played(seat=1, card="rockfall", at=("2,0",), lifted="EW"),
@@ -102,8 +102,8 @@ def test_turning_points_are_few_and_one_a_step() -> None:
         Vetoed(seat=0, by=1, card="map", at=("8,0",)),
         Played(seat=1, card="repair:cart", target=0, lifted="break:cart"),
     )
-    assert len(told) == MOST
-    assert [seq for _name, seq in told] == sorted({seq for _name, seq in told})
+    assert len(log) == MOST
+    assert [seq for _name, seq in log] == sorted({seq for _name, seq in log})
 
 
 @pytest.mark.django_db

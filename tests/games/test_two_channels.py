@@ -52,8 +52,8 @@ def folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     (module.ROOT / "Bo").mkdir(parents=True)
     # Queries whose text is kept ask for reachable users, and those of this channel change from test to test.
     for place, name in ((backends, "_PLAYER"), (motions, "_OPEN")):
-        kept = getattr(place, name)
-        monkeypatch.setattr(place, name, Prepared(kept.build, *kept.samples))
+        original = getattr(place, name)
+        monkeypatch.setattr(place, name, Prepared(original.build, *original.samples))
     yield module.ROOT
     registry._modules.cache_clear()
     del sys.modules[module.__name__]

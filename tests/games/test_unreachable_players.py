@@ -86,7 +86,7 @@ def test_bots_do_not_count_as_unreachable() -> None:
 def test_two_worlds_private_reason_reaches_no_other(stage: str) -> None:
     game = table(stage)
     cy = seen("Cy", game)
-    told = seen("Ann", game)
+    shown = seen("Ann", game)
     hosts = set()
     for reason in REASONS:
         EmailAddress.objects.all().delete()
@@ -97,7 +97,7 @@ def test_two_worlds_private_reason_reaches_no_other(stage: str) -> None:
         hosts.add(seen("Ann", game))
         assert seen("Cy", game) == cy
     assert len(hosts) == 1
-    assert told not in hosts
+    assert shown not in hosts
 
 
 @pytest.mark.parametrize("stage", STAGES)
@@ -129,7 +129,7 @@ def test_table_does_not_ask_player_without_a_channel(stage: str) -> None:
     take_away("Bo", "no address")
     assert ASKED not in seen("Bo", game)
     settings = browser_of("Bo").get(reverse("games:told", args=[game.code])).content.decode()
-    assert f"{reverse('accounts:told')}?next=" in settings
+    assert f"{reverse('accounts:shown')}?next=" in settings
 
 
 @pytest.mark.parametrize("headers", [{}, HX])

@@ -33,7 +33,7 @@ def enter(user: User, first: int, last: int) -> list[date]:
     return days
 
 
-def kept(user: User) -> list[date]:
+def days_in_use(user: User) -> list[date]:
     return list(VacationDay.objects.filter(user=user).order_by("day").values_list("day", flat=True))
 
 
@@ -62,12 +62,12 @@ def test_r90_vacation_days_that_set_a_clock_cannot_be_withdrawn() -> None:
     seat, days = away()
     assert is_about(due(seat), clock.now() + BANK + 14 * DAY)
     assert give_back(seat.user, days) == 14
-    assert (kept(seat.user), vacations.left(seat.user, clock.now())) == (days, 0)
+    assert (days_in_use(seat.user), vacations.left(seat.user, clock.now())) == (days, 0)
     pass_by(5 * DAY)
     assert give_back(seat.user, days) == 14
     assert submit_something(seat.game, seat) == "done"
     assert give_back(seat.user, days) == 0
-    assert kept(seat.user) == days[:5]
+    assert days_in_use(seat.user) == days[:5]
 
 
 def test_a_day_after_the_end_of_the_clock_is_taken_back() -> None:
@@ -75,7 +75,7 @@ def test_a_day_after_the_end_of_the_clock_is_taken_back() -> None:
     seat = on_turn(game)
     days = enter(seat.user, 1, 6)
     assert give_back(seat.user, days) == 3
-    assert kept(seat.user) == days[:3]
+    assert days_in_use(seat.user) == days[:3]
 
 
 @pytest.mark.examples(2)
@@ -92,7 +92,7 @@ def test_clocks_that_no_day_of_the_player_sets_keep_none(why: str) -> None:
         user = next(one.user for one in Seat.objects.select_related("user") if one.number != seat.number)
         days = enter(user, 1, 2)
     assert give_back(user, days) == 0
-    assert kept(user) == []
+    assert days_in_use(user) == []
 
 
 def test_the_page_says_which_days_stay() -> None:
@@ -108,7 +108,7 @@ def test_the_page_says_which_days_stay() -> None:
     refused = Page(browser.post(TAKE_BACK, {"day": tomorrow.isoformat()}, follow=True))
     assert refused.words.count("One of your clocks is using this day.") == 13
     browser.post(TAKE_BACK, {"day": later.isoformat()})
-    assert (tomorrow in kept(seat.user), later in kept(seat.user)) == (True, False)
+    assert (tomorrow in days_in_use(seat.user), later in days_in_use(seat.user)) == (True, False)
 
 
 @pytest.mark.postgres
@@ -124,7 +124,7 @@ def test_clock_start_and_vacation_withdrawal_serialize() -> None:
             moved, refused = people.at_once([partial(submit_something, game, before), partial(give_back, user, [day])])
         assert moved == "done"
         assert is_about(due(on_turn(game)), clock.now() + BANK + (DAY if refused else timedelta()))
-        assert kept(user) == ([day] if refused else [])
+        assert days_in_use(user) == ([day] if refused else [])
         VacationDay.objects.all().delete()
 
 

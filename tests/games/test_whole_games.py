@@ -31,31 +31,31 @@ def test_game_of_bots_ends_and_its_log_gives_the_same_state() -> None:
         pass
     game.refresh_from_db()
     state = loaded(game).state
-    told = exported(game)
+    export = exported(game)
 
     assert game.status == Status.OVER
     assert state.public.revealed is not None
     assert len(state.public.results) == 2
-    assert record.check(json.dumps(told)) is None
-    assert verify.faults(told) == []
-    end = told["rounds"][-1]["expect"]
+    assert record.check(json.dumps(export)) is None
+    assert verify.faults(export) == []
+    end = export["rounds"][-1]["expect"]
     assert end["game_over"] is True
     assert end["gold"] == dict(zip("ABCD", state.public.revealed.gold, strict=True))
-    assert without_chance(replayed(told)) == without_chance(state)
+    assert without_chance(replayed(export)) == without_chance(state)
     assert list(Move.objects.filter(game=game).order_by("seq").values_list("seq", flat=True)) == [*range(game.seq + 1)]
 
 
 def exported(game: Game) -> dict[str, Any]:
     """The record of a finished game as it is in a file."""
-    told: dict[str, Any] = json.loads(json.dumps(archive.export(game)))
-    return told
+    export: dict[str, Any] = json.loads(json.dumps(archive.export(game)))
+    return export
 
 
-def replayed(told: dict[str, Any]) -> engine.Game:
+def replayed(export: dict[str, Any]) -> engine.Game:
     """The state to which the deals and lines of an export lead, by the rules alone."""
     state: engine.Game | None = None
-    ruleset, players = read_table(told), len(told["seats"])
-    for number, script in enumerate(told["rounds"], 1):
+    ruleset, players = read_table(export), len(export["seats"])
+    for number, script in enumerate(export["rounds"], 1):
         state = record.deal_round(ruleset, players, script, number, state, "")
         for move in record.moves_of(script["moves"], players, ""):
             state = record.carry_out(state, move, "")
@@ -69,11 +69,11 @@ def without_chance(state: engine.Game) -> engine.Game:
 
 
 def test_a_log_with_a_wrong_line_does_not_give_the_same_state() -> None:
-    told = exported(tables.finished_game(3))
-    line = next(place for place, text in enumerate(told["rounds"][0]["moves"]) if not text.startswith("*"))
-    del told["rounds"][0]["moves"][line]
+    export = exported(tables.finished_game(3))
+    line = next(place for place, text in enumerate(export["rounds"][0]["moves"]) if not text.startswith("*"))
+    del export["rounds"][0]["moves"][line]
 
-    assert record.check(json.dumps(told)) is not None
+    assert record.check(json.dumps(export)) is not None
 
 
 @pytest.mark.parametrize("players", [3, 10])
@@ -90,11 +90,11 @@ def test_secret_acts_stand_in_the_export_in_their_place() -> None:
     who, card = "ABC"[second], state.seats[second].hand[0]
     do(game, f"{who} order turn pass {card}", f"{'ABC'[first]} pass {state.seats[first].hand[0]}")
     tables.play_to_the_end(game)
-    told = exported(game)
+    export = exported(game)
 
-    assert f"{who} order turn pass {card}" in told["rounds"][0]["moves"]
-    assert record.check(json.dumps(told)) is None
-    assert without_chance(replayed(told)) == without_chance(loaded(game).state)
+    assert f"{who} order turn pass {card}" in export["rounds"][0]["moves"]
+    assert record.check(json.dumps(export)) is None
+    assert without_chance(replayed(export)) == without_chance(loaded(game).state)
 
 
 def test_a_game_in_progress_is_not_exported() -> None:
@@ -107,13 +107,13 @@ def test_time_outs_and_changes_of_seats_stand_in_the_log_too() -> None:
     game = running_game(3, ruleset=Ruleset(rounds=1))
     seat = "ABC"[tables.awaited(game).number]
     do(game, f"= timeout {seat}", "= sleep A", "= wake A", "= bot B", "= end")
-    told = exported(game)
+    export = exported(game)
 
     assert game.status == Status.OVER
-    assert [line for line in told["rounds"][0]["moves"] if line.startswith("= ")] == [
+    assert [line for line in export["rounds"][0]["moves"] if line.startswith("= ")] == [
         *(f"= timeout {seat}", "= sleep A", "= wake A", "= bot B", "= end")
     ]
-    assert record.check(json.dumps(told)) is None
+    assert record.check(json.dumps(export)) is None
 
 
 def test_a_bot_moves_only_when_a_bot_is_awaited() -> None:

@@ -146,11 +146,11 @@ def test_preview_of_an_unplaced_card_is_worded_for_the_reading_order(laid: str, 
 
 def test_no_sentence_about_a_card_or_the_mine_names_a_point_of_the_compass() -> None:
     mine = {f"{x},1": card for x, card in enumerate(TUNNELS)}
-    told = [*map_in_words(seen_mine(mine)).sentences, *(words for card in TUNNELS for words in screen_words(card))]
-    told += [tunnel_words(card, at) for at, card in mine.items()]
-    told += [str(words) for page in CARD_HELP.values() for words in (page.what, page.target)]
-    told += [words for part in ("", *MODULES) for words in settled_of(part)]
-    assert not re.search(r"\b(north|east|south|west)", " ".join(told).lower())
+    sentences = [*map_in_words(seen_mine(mine)).sentences, *(words for card in TUNNELS for words in screen_words(card))]
+    sentences += [tunnel_words(card, at) for at, card in mine.items()]
+    sentences += [str(words) for page in CARD_HELP.values() for words in (page.what, page.target)]
+    sentences += [words for part in ("", *MODULES) for words in settled_of(part)]
+    assert not re.search(r"\b(north|east|south|west)", " ".join(sentences).lower())
 
 
 def test_two_cards_that_lie_differently_read_differently() -> None:

@@ -31,7 +31,7 @@ from games.wording import (
     whisper_words,
 )
 from games.wording import commands as asked
-from games.wording import events as told
+from games.wording import events as sentences
 from tests.games.event_samples import samples
 from tests.rules.rounds import begin, next_round
 
@@ -65,8 +65,8 @@ def start_view(seat: int = ANN) -> PlayerView:
 
 
 def test_every_type_of_event_has_words_of_its_own() -> None:
-    assert set(told._EVENTS) == set(get_args(events.PublicEvent))
-    assert set(told._WHISPERS) == set(get_args(events.PrivateEvent))
+    assert set(sentences._EVENTS) == set(get_args(events.PublicEvent))
+    assert set(sentences._WHISPERS) == set(get_args(events.PrivateEvent))
 
 
 @pytest.mark.parametrize("kind", get_args(events.PublicEvent))
@@ -123,8 +123,8 @@ def test_my_own_deeds_and_those_of_others_are_worded_differently() -> None:
 
 def test_broken_tool_is_worded_for_each_side() -> None:
     broken = events.Played(seat=ANN, card="break:lantern", target=BO)
-    told = [event_words(broken, NAMES, me) for me in (ANN, BO, CY)]
-    assert told == ["You broke Bo’s lantern.", "Ann broke your lantern.", "Ann broke Bo’s lantern."]
+    sentences = [event_words(broken, NAMES, me) for me in (ANN, BO, CY)]
+    assert sentences == ["You broke Bo’s lantern.", "Ann broke your lantern.", "Ann broke Bo’s lantern."]
     own = events.Played(seat=ANN, card="break:cart", target=ANN)
     assert [event_words(own, NAMES, me) for me in (ANN, None)] == [
         "You broke your own cart.",
@@ -329,9 +329,9 @@ def test_a_refusal_names_what_it_is_about() -> None:
     tunnel, rock = (Refused("sides-do-not-match", "R14", **about, has=has) for has in ("tunnel", "rock"))
     assert refusal_words(tunnel, NAMES) == "At M6, this card has a tunnel where L6 has rock (R14)."
     assert refusal_words(rock, NAMES) == "At M6, this card has rock where L6 has a tunnel (R14)."
-    told = Refused("nothing-to-repair", "R16", tool="lantern", seat=BO)
-    assert refusal_words(told, NAMES) == "Bo’s lantern isn’t broken (R16)."
-    assert refusal_words(told, NAMES, BO) == "Your lantern isn’t broken (R16)."
+    sentences = Refused("nothing-to-repair", "R16", tool="lantern", seat=BO)
+    assert refusal_words(sentences, NAMES) == "Bo’s lantern isn’t broken (R16)."
+    assert refusal_words(sentences, NAMES, BO) == "Your lantern isn’t broken (R16)."
     assert "pickaxe" in refusal_words(Refused("may-not-lay", "R15", card="break:pickaxe"), NAMES)
     assert "trapped" in refusal_words(Refused("may-not-lay", "R38", card="trapped"), NAMES)
 

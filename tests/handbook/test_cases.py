@@ -82,9 +82,9 @@ def test_every_refusal_of_a_square_cites_a_rule_that_has_a_picture(before: str) 
         if refused and (refused.code == "may-not-lay" or refused.code not in TELLING):
             cited.add(refused.rule)
     for hand, at in product((["EW"], ["NS", "NE"], ["map"], ["break:cart"]), squares):
-        told = why_dark(views(before, hand), at)
-        assert re.search(r"\(R\d+\)\.$", told) or "you can play" in told
-        cited |= set(re.findall(r"\((R\d+)\)", told))
+        reasons = why_dark(views(before, hand), at)
+        assert re.search(r"\(R\d+\)\.$", reasons) or "you can play" in reasons
+        cited |= set(re.findall(r"\((R\d+)\)", reasons))
     assert cited >= {"": {"R1", "R13", "R14", "R17", "R18", "R34", "R61", "R70"}, "break:cart": {"R15"}}.get(
         before, {"R38"}
     )
@@ -147,12 +147,12 @@ def test_dark_square_says_why_and_links_to_the_rules_picture(
 @pytest.mark.django_db
 @pytest.mark.parametrize("square", ["L0", "M7", "M9", "K7", "K8"])
 def test_the_answer_depends_on_nothing_that_the_asker_may_not_know(square: str) -> None:
-    told = set()
+    reasons = set()
     for others, gold in (("NESW", "8,-2"), ("break:cart", "8,0")):
         game = in_position(3, hands={"A": ["EW"], "B": [others]}, first="A", goals={gold: "gold"})
         client, address = browser_of("Ann"), reverse("games:table", args=[game.code])
         card = get(client, address).hand()[0]["href"]
         words = get(client, f"{card}&at={square}").words
-        told.add(words[words.index("M0: the start") :].replace(game.code, ""))
+        reasons.add(words[words.index("M0: the start") :].replace(game.code, ""))
         Game.objects.filter(pk=game.pk).update(status=Status.OVER)  # so that it waits for no player
-    assert len(told) == 1
+    assert len(reasons) == 1

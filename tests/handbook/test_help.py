@@ -159,8 +159,8 @@ def test_the_book_counts_the_cards_of_the_catalogue() -> None:
         entries = [
             entry for entry in book.cards_of(module) if entry.kind in ("tunnel", "action") and entry.slug != "start"
         ]
-        told = [int(book.copies_words(entry, module).split()[0]) for entry in entries]
-        assert sum(told) == sum(catalogue.values())
+        copies = [int(book.copies_words(entry, module).split()[0]) for entry in entries]
+        assert sum(copies) == sum(catalogue.values())
     assert all(book.copies_of(card) == 1 for card in MODULE_ACTIONS)
 
 

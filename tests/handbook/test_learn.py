@@ -53,8 +53,8 @@ REFUSED = {
 
 def written(lesson: Lesson) -> list[str]:
     """The moves of a lesson's record that are made in the lesson."""
-    told = record.read((RECORDS / f"{lesson.name}.json").read_text())
-    return [line for line in told["rounds"][0]["moves"] if not line.startswith("! ")][lesson.lead :]
+    recorded = record.read((RECORDS / f"{lesson.name}.json").read_text())
+    return [line for line in recorded["rounds"][0]["moves"] if not line.startswith("! ")][lesson.lead :]
 
 
 def steps(lesson: Lesson) -> Iterator[Attempt]:

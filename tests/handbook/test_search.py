@@ -141,13 +141,13 @@ def a_new_rule(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None
     page = help_rules.PAGE.read_text(encoding="utf-8")
     first, _, rest = page.partition("- **R14**")
     (tmp_path / "rules.md").write_text(f"{first}{new}- **R14** A troll digs.\n\n  {rest}", encoding="utf-8")
-    kept = (rules_in, help_rules.page_in, pages, index_of)
+    caches = (rules_in, help_rules.page_in, pages, index_of)
     with monkeypatch.context() as patched:
         patched.setattr(help_rules, "PAGE", tmp_path / "rules.md")
-        for made in kept:
+        for made in caches:
             made.cache_clear()
         yield
-    for made in kept:
+    for made in caches:
         made.cache_clear()
 
 

@@ -139,18 +139,18 @@ def test_archive_names_friends_messages_and_notes_and_no_secret(ann: User) -> No
 
 def test_finished_game_is_a_record_that_can_be_verified() -> None:
     game = finished_game(3)
-    told = packed(User.objects.get(username="Ann"))[f"games/{game.code}.json"]
-    assert told.pop("you") == "A"
-    assert record.check(json.dumps(told)) is None
+    packed_file = packed(User.objects.get(username="Ann"))[f"games/{game.code}.json"]
+    assert packed_file.pop("you") == "A"
+    assert record.check(json.dumps(packed_file)) is None
 
 
 def test_running_game_shows_my_hand_and_the_log(ann: User) -> None:
     game = in_position([ann, *people(3)[1:]], code="runs")
     play_on(game, 2)
-    told = packed(ann)["games/runs.json"]
-    assert sorted(told["own"]["hand"]) == sorted(Seat.objects.get(game=game, user=ann).hand.split())
-    assert [entry["seq"] for entry in told["log"]] == sorted(entry["seq"] for entry in told["log"])
-    assert told["log"]
+    packed_file = packed(ann)["games/runs.json"]
+    assert sorted(packed_file["own"]["hand"]) == sorted(Seat.objects.get(game=game, user=ann).hand.split())
+    assert [entry["seq"] for entry in packed_file["log"]] == sorted(entry["seq"] for entry in packed_file["log"])
+    assert packed_file["log"]
 
 
 def test_secrets_of_others_change_no_byte_of_an_archive() -> None:

@@ -51,10 +51,10 @@ def test_page_names_the_days_of_the_sweepers() -> None:
 
 
 def test_operators_table_says_how_long_each_rule_keeps() -> None:
-    told = OPERATORS.read_text(encoding="utf-8").split("## What is kept, and for how long")[1].split("\n## ")[0]
-    rows = [[cell.strip() for cell in line.split("|")] for line in told.splitlines() if line.startswith("| ")]
-    kept = {row[1].split("(")[0].strip(): row[2] for row in rows}
+    section = OPERATORS.read_text(encoding="utf-8").split("## What is kept, and for how long")[1].split("\n## ")[0]
+    rows = [[cell.strip() for cell in line.split("|")] for line in section.splitlines() if line.startswith("| ")]
+    periods = {row[1].split("(")[0].strip(): row[2] for row in rows}
     for rule in retention.RETENTIONS:
         if rule.lasts > timedelta():
-            assert kept[rule.name].startswith(WORDS[rule.lasts.days]), rule.name
-    assert kept["archives of personal data"].startswith("a week")
+            assert periods[rule.name].startswith(WORDS[rule.lasts.days]), rule.name
+    assert periods["archives of personal data"].startswith("a week")

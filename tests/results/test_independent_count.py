@@ -54,7 +54,7 @@ class Playing:
         self.state: engine.Game
         self.moves, self.whispers = list[Move](), list[Whisper]()
         self.said, self.guessed, self.words = list[Word](), list[Suspicion](), 0
-        self.laid, self.broke, self.told = Counter[tuple[int, int]](), list[Any](), list[Any]()
+        self.laid, self.broke, self.claimed = Counter[tuple[int, int]](), list[Any](), list[Any]()
         self.guesses: dict[tuple[int, int, int], str] = {}
         self.shows = {seat for seat in range(players) if rng.random() < 0.5}
 
@@ -140,7 +140,7 @@ class Playing:
                 round=public.round, kind="claim", text=text, subject=subject, stands=True, after=self.words,
             )
         )  # fmt: skip
-        self.told.append((public.round, seat, subject))
+        self.claimed.append((public.round, seat, subject))
 
     def _store(self) -> None:
         for word in self.said:
@@ -182,7 +182,7 @@ def counted_by_hand(game: Playing) -> Tally:
                     between[key, rival]["both"] += won and other in result.winners
                     between[key, rival]["lost"] += not won and other in result.winners
         for seat, about in {
-            (seat, ord(subject[-1]) - 65) for number, seat, subject in game.told if number == result.round
+            (seat, ord(subject[-1]) - 65) for number, seat, subject in game.claimed if number == result.round
         }:
             mine[keys[seat]]["accused_right" if harm[about] else "accused_wrong"] += 1
             mine[keys[about]]["was_accused_right" if harm[about] else "was_accused_wrong"] += 1

@@ -134,8 +134,8 @@ def test_pair_page_counts_evenings_and_tools_from_both_sides() -> None:
 def test_files_have_the_figures_of_the_page() -> None:
     ann, bo, *_others = crew()
     expected = [tuple(map(str, row)) for row in rows_of(page(ann, bo))]
-    told = list(csv.reader(io.StringIO(ask(ann, "person-file", bo.pk, "csv").content.decode())))
-    assert [tuple(row) for row in told[1:]] == expected
+    lines = list(csv.reader(io.StringIO(ask(ann, "person-file", bo.pk, "csv").content.decode())))
+    assert [tuple(row) for row in lines[1:]] == expected
     found = ask(ann, "person-file", bo.pk, "json").json()
     assert [tuple(map(str, row.values())) for row in found] == expected
     assert ("role", "digger") in {row[:2] for row in expected}

@@ -64,15 +64,15 @@ def _tried(state: engine.Game, seat: int | None, command: Command) -> Step | Non
         return None
 
 
-def refusals(told: Record) -> list[str]:
+def refusals(export: Record) -> list[str]:
     """All that is said against a record, by the standard library alone or else by the rules."""
-    found = faults(told)
-    return found or [words for words in [fault(told)] if words]
+    found = faults(export)
+    return found or [words for words in [fault(export)] if words]
 
 
-def resealed(told: Record) -> Record:
+def resealed(export: Record) -> Record:
     """A forged record with the seal that fits it, as a forger would make it."""
-    fairness = told.get("fairness")
+    fairness = export.get("fairness")
     if isinstance(fairness, dict) and "seal" in fairness:
-        fairness["seal"] = seal(told)
-    return told
+        fairness["seal"] = seal(export)
+    return export

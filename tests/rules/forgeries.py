@@ -19,40 +19,42 @@ class Forgery(NamedTuple):
     name: str
     change: Change
 
-    def of(self, told: Record) -> Record:
+    def of(self, export: Record) -> Record:
         """The record with that change."""
-        forged: Record = json.loads(json.dumps(told))
+        forged: Record = json.loads(json.dumps(export))
         self.change(forged)
         return forged
 
 
-def forgeries(told: Record) -> Iterator[Forgery]:
+def forgeries(export: Record) -> Iterator[Forgery]:
     """All forgeries of a record: of values of deals, lots, ends and words, of the table, of moves."""
-    for number, script in enumerate(told["rounds"]):
-        yield from _of_values(told, ("rounds", number), sorted(script.keys() - {"moves"}))
+    for number, script in enumerate(export["rounds"]):
+        yield from _of_values(export, ("rounds", number), sorted(script.keys() - {"moves"}))
         yield from _of_moves(number, script["moves"])
         yield from (Forgery(f"round {number + 1}: {name}", _in_round(number, do)) for name, do in OF_A_ROUND.items())
-    yield from _of_values(told, ("fairness",), sorted(told["fairness"].keys() & {"words", "bots", "draws", "shares"}))
+    yield from _of_values(
+        export, ("fairness",), sorted(export["fairness"].keys() & {"words", "bots", "draws", "shares"})
+    )
     yield from (Forgery(name, do) for name, do in OF_THE_WHOLE.items())
     yield from (Forgery(name, _in_table(do)) for name, do in OF_THE_TABLE.items())
-    if "words" in told["fairness"]:
+    if "words" in export["fairness"]:
         yield from (Forgery(name, _in_chance(do)) for name, do in OF_CHANCE.items())
 
 
 # -- values
 
 
-def _of_values(told: Record, path: tuple[Any, ...], parts: list[str]) -> Iterator[Forgery]:
+def _of_values(export: Record, path: tuple[Any, ...], parts: list[str]) -> Iterator[Forgery]:
     """Parts that are left out, and each single value of theirs that becomes another of its kind."""
     name = f"round {path[1] + 1}: " if len(path) > 1 else ""
     for part in parts:
         yield Forgery(f"{name}without {part}", _without((*path, part)))
-        for place in _places(_at(told, (*path, part))):
+        for place in _places(_at(export, (*path, part))):
             yield Forgery(f"{name}{part} {place}", _other((*path, part, *place)))
 
 
-def _at(told: Record, path: tuple[Any, ...]) -> Any:
-    part: Any = told
+def _at(export: Record, path: tuple[Any, ...]) -> Any:
+    part: Any = export
     for key in path:
         part = part[key]
     return part
@@ -67,12 +69,12 @@ def _places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
 
 
 def _without(path: tuple[Any, ...]) -> Change:
-    return lambda told: _at(told, path[:-1]).pop(path[-1])
+    return lambda export: _at(export, path[:-1]).pop(path[-1])
 
 
 def _other(path: tuple[Any, ...]) -> Change:
-    def change(told: Record) -> None:
-        part = _at(told, path[:-1])
+    def change(export: Record) -> None:
+        part = _at(export, path[:-1])
         part[path[-1]] = _unlike(part[path[-1]])
 
     return change
@@ -113,15 +115,15 @@ def _of_moves(number: int, lines: list[str]) -> Iterator[Forgery]:
 
 
 def _cut(number: int, start: int, end: int) -> Change:
-    def change(told: Record) -> None:
-        del told["rounds"][number]["moves"][start:end]
+    def change(export: Record) -> None:
+        del export["rounds"][number]["moves"][start:end]
 
     return change
 
 
 def _put(number: int, place: int, line: str, *, keep: bool = False) -> Change:
-    def change(told: Record) -> None:
-        told["rounds"][number]["moves"][place : place + (not keep)] = [line]
+    def change(export: Record) -> None:
+        export["rounds"][number]["moves"][place : place + (not keep)] = [line]
 
     return change
 
@@ -130,15 +132,15 @@ def _put(number: int, place: int, line: str, *, keep: bool = False) -> Change:
 
 
 def _in_round(number: int, do: Change) -> Change:
-    return lambda told: do(told["rounds"][number])
+    return lambda export: do(export["rounds"][number])
 
 
 def _in_table(do: Change) -> Change:
-    return lambda told: do(told["table"])
+    return lambda export: do(export["table"])
 
 
 def _in_chance(do: Change) -> Change:
-    return lambda told: do(told["fairness"])
+    return lambda export: do(export["fairness"])
 
 
 def _exchange(parts: Any, one: Any, other: Any) -> None:
@@ -149,11 +151,11 @@ def _exchange_shares(words: list[list[str]]) -> None:
     words[0][1], words[1][1] = words[1][1], words[0][1]
 
 
-def _play_less(told: Record) -> None:
+def _play_less(export: Record) -> None:
     """The last round is gone, and the record says that so many were to be played."""
-    told["rounds"].pop()
-    told["table"]["options"]["rounds"] -= 1
-    told["rounds"][-1:] = [{**script, "expect": {"game_over": True}} for script in told["rounds"][-1:]]
+    export["rounds"].pop()
+    export["table"]["options"]["rounds"] -= 1
+    export["rounds"][-1:] = [{**script, "expect": {"game_over": True}} for script in export["rounds"][-1:]]
 
 
 OF_A_ROUND: dict[str, Change] = {
@@ -166,24 +168,24 @@ OF_A_ROUND: dict[str, Change] = {
     "nuggets": lambda script: script.update(nuggets={"A": 3}),
 }
 OF_THE_WHOLE: dict[str, Change] = {
-    "no rounds": lambda told: told["rounds"].clear(),
-    "only the first round": lambda told: told.update(rounds=told["rounds"][:1]),
-    "without the first round": lambda told: told["rounds"].pop(0),
-    "rounds turned round": lambda told: told["rounds"].reverse(),
-    "the last round twice": lambda told: told["rounds"].append(copy.deepcopy(told["rounds"][-1])),
+    "no rounds": lambda export: export["rounds"].clear(),
+    "only the first round": lambda export: export.update(rounds=export["rounds"][:1]),
+    "without the first round": lambda export: export["rounds"].pop(0),
+    "rounds turned round": lambda export: export["rounds"].reverse(),
+    "the last round twice": lambda export: export["rounds"].append(copy.deepcopy(export["rounds"][-1])),
     "a round less was to be played": _play_less,
-    "a move after the end": lambda told: told["rounds"][-1]["moves"].append("A pass NESW"),
-    "an order after the end": lambda told: told["rounds"][-1]["moves"].append("A order veto any any"),
-    "an end after the end": lambda told: told["rounds"][-1]["moves"].append("= end"),
-    "a player more": lambda told: told["seats"].append("Zed"),
-    "a name twice": lambda told: told["seats"].__setitem__(1, told["seats"][0]),
-    "a player less": lambda told: told["seats"].pop(),
-    "no chance": lambda told: told.update(fairness=None),
-    "another secret": lambda told: told["fairness"].update(secret="00" * 32),
-    "no secret": lambda told: told["fairness"].update(secret="no digits"),
-    "another commitment": lambda told: told["fairness"].update(commitment="00" * 32),
-    "another secret with its commitment": lambda told: told["fairness"].update(
-        secret="00" * 32, commitment=commitment(bytes(32), told["fairness"].get("scheme", 1))
+    "a move after the end": lambda export: export["rounds"][-1]["moves"].append("A pass NESW"),
+    "an order after the end": lambda export: export["rounds"][-1]["moves"].append("A order veto any any"),
+    "an end after the end": lambda export: export["rounds"][-1]["moves"].append("= end"),
+    "a player more": lambda export: export["seats"].append("Zed"),
+    "a name twice": lambda export: export["seats"].__setitem__(1, export["seats"][0]),
+    "a player less": lambda export: export["seats"].pop(),
+    "no chance": lambda export: export.update(fairness=None),
+    "another secret": lambda export: export["fairness"].update(secret="00" * 32),
+    "no secret": lambda export: export["fairness"].update(secret="no digits"),
+    "another commitment": lambda export: export["fairness"].update(commitment="00" * 32),
+    "another secret with its commitment": lambda export: export["fairness"].update(
+        secret="00" * 32, commitment=commitment(bytes(32), export["fairness"].get("scheme", 1))
     ),
 }
 OF_THE_TABLE: dict[str, Change] = {

@@ -203,24 +203,24 @@ STATE_CHECKERS: tuple[StateChecker, ...] = (
 def nuggets_come_from_the_bank_alone(before: engine.Game, act: Act, step: Step) -> None:
     """Everybody's gold grows and shrinks by what was told: tolls, thefts, sacks, dragons, chests, pay (R22 to R70)."""
     told_nothing = (0,) * before.public.seats
-    told = list(told_nothing)
+    whispered = list(told_nothing)
     for event in step.events:
         match event:
             case TollPaid():
-                told[event.seat] -= 1
-                told[event.owner] += 1
+                whispered[event.seat] -= 1
+                whispered[event.owner] += 1
             case Stole() if event.victim is not None:
-                told[event.seat] += 1
-                told[event.victim] -= 1
+                whispered[event.seat] += 1
+                whispered[event.victim] -= 1
             case NuggetTaken():
-                told[event.seat] += event.count
+                whispered[event.seat] += event.count
             case RoundEnded():
-                told = [one + paid for one, paid in zip(told, event.paid or told_nothing, strict=True)]
+                whispered = [one + paid for one, paid in zip(whispered, event.paid or told_nothing, strict=True)]
     if any(isinstance(event, GoldTaken) for event in step.events):
         for seat, whisper in step.whispers:
-            told[seat] += whisper.value if isinstance(whisper, TookGold) else 0
+            whispered[seat] += whisper.value if isinstance(whisper, TookGold) else 0
     got = [after.worth - own.worth for own, after in zip(before.seats, step.state.seats, strict=True)]
-    assert got == told, f"{got} is not what was said: {told}"
+    assert got == whispered, f"{got} is not what was said: {whispered}"
     assert all(own.nuggets >= 0 for own in step.state.seats)
 
 

@@ -93,9 +93,9 @@ def test_a_claim_holds_as_long_as_what_it_is_about_is_there() -> None:
 def test_claim_of_trust_or_suspicion_takes_an_optional_reason() -> None:
     assert claims.parse("player B suspect broke") == Claim("player", "B", "suspect", "broke")
     assert claims.parse("player B suspect") == Claim("player", "B", "suspect")
-    told = [Claim("player", "B", says, why) for says, whys in claims.REASONS.items() for why in whys]
-    assert [claims.parse(claims.write(claim)) for claim in told] == told
-    assert max(len(claims.write(claim)) for claim in told) <= claims.LONGEST
+    claimed = [Claim("player", "B", says, why) for says, whys in claims.REASONS.items() for why in whys]
+    assert [claims.parse(claims.write(claim)) for claim in claimed] == claimed
+    assert max(len(claims.write(claim)) for claim in claimed) <= claims.LONGEST
 
 
 def test_a_claim_with_a_reason_is_about_the_same_as_the_one_without() -> None:

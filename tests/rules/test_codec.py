@@ -173,9 +173,9 @@ def test_upgrading_changes_nothing_of_what_it_is_given() -> None:
     for file in STATES:
         if schema_of(file) == 1:
             plain = json.loads(file.read_text(encoding="utf-8"))["public"]
-            kept = deepcopy(plain)
+            original = deepcopy(plain)
             assert UPGRADERS[1](plain)["schema"] == 2
-            assert plain == kept
+            assert plain == original
 
 
 @pytest.mark.parametrize("schema", [SCHEMA + 1, 99])
@@ -219,8 +219,8 @@ def test_rules_values_survive_encoding_and_decoding(chance: Random) -> None:
             assert msgspec.json.decode(codec.encode(act[1]), type=Command) == act[1]
             step = course.take(*act)
             assert codec.decode_events(codec.encode(step.events)) == step.events
-            assert [codec.decode_whisper(codec.encode(told)) for _, told in step.whispers] == [
-                told for _, told in step.whispers
+            assert [codec.decode_whisper(codec.encode(whisper)) for _, whisper in step.whispers] == [
+                whisper for _, whisper in step.whispers
             ]
         assert [codec.decode_deal(codec.encode(dealt)) for dealt in course.deals] == course.deals
 

@@ -54,9 +54,9 @@ def test_r92_a_turn_that_times_out_passes_one_card_at_random() -> None:
     state = three()
     step = engine.apply(state, None, Timeout(0))
     assert [type(event) for event in step.events] == [TimedOut, Passed]
-    (seat, told), *_ = [(seat, told) for seat, told in step.whispers if isinstance(told, Discarded)]
-    assert (seat, step.chance) == (0, (("lot", told.cards),))
-    assert step.state.table.discards == told.cards
+    (seat, whisper), *_ = [(seat, whisper) for seat, whisper in step.whispers if isinstance(whisper, Discarded)]
+    assert (seat, step.chance) == (0, (("lot", whisper.cards),))
+    assert step.state.table.discards == whisper.cards
     assert step.state.public.discards == ("",)
 
 

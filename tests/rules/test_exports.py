@@ -26,7 +26,7 @@ SUPERSEDED = {
 """Games in which something was done that the rules no longer have, and what is said at the first sign of it."""
 
 
-def told(file: Path) -> dict[str, Any]:
+def export_in(file: Path) -> dict[str, Any]:
     """An export as data."""
     export: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
     return export
@@ -39,9 +39,9 @@ def test_there_are_exports_of_every_version_of_the_rules() -> None:
 
 @pytest.mark.parametrize("file", EXPORTS, ids=lambda file: f"{file.parent.name}-{file.stem}")
 def test_r98_the_deals_of_every_export_follow_from_its_secret(file: Path) -> None:
-    assert verify.faults(told(file)) == []
+    assert verify.faults(export_in(file)) == []
 
 
 @pytest.mark.parametrize("file", EXPORTS, ids=lambda file: f"{file.parent.name}-{file.stem}")
 def test_export_replays_to_its_end_or_names_the_first_corrected_move(file: Path) -> None:
-    assert record.check(json.dumps(told(file))) == SUPERSEDED.get(file.stem)
+    assert record.check(json.dumps(export_in(file))) == SUPERSEDED.get(file.stem)

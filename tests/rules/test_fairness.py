@@ -105,10 +105,10 @@ def export() -> Record:
 @pytest.fixture(scope="module")
 def of_the_box() -> Record:
     """A game of four with chests and a tunnel party: lots, roles dealt again and discards shuffled."""
-    told = finished(BOX, 4, 0)
-    kinds = {line.split(" ")[1] for script in told["rounds"] for line in script["moves"] if line.startswith("* ")}
+    exported = finished(BOX, 4, 0)
+    kinds = {line.split(" ")[1] for script in exported["rounds"] for line in script["moves"] if line.startswith("* ")}
     assert kinds == {"lot", "roles", "discards"}
-    return told
+    return exported
 
 
 @pytest.mark.parametrize("scheme", [1, 2])
@@ -133,30 +133,30 @@ def of_the_box() -> Record:
 )
 def test_r98_all_chance_of_every_game_follows_from_the_secret(ruleset: Ruleset, players: int, scheme: int) -> None:
     for seed in range(6):
-        told = finished(ruleset, players, seed, scheme=scheme, bots=seed % players)
-        assert (faults(told), fault(told)) == ([], None)
+        exported = finished(ruleset, players, seed, scheme=scheme, bots=seed % players)
+        assert (faults(exported), fault(exported)) == ([], None)
 
 
 def test_r98_no_forgery_of_a_record_is_believed(export: Record, of_the_box: Record) -> None:
-    for told in (export, of_the_box):
-        forged = list(forgeries(told))
+    for exported in (export, of_the_box):
+        forged = list(forgeries(exported))
         assert len(forged) > 500
-        assert [forgery.name for forgery in forged if not refusals(forgery.of(told))] == []
+        assert [forgery.name for forgery in forged if not refusals(forgery.of(exported))] == []
 
 
 def test_r98_resealed_export_fails_unless_only_idle_lines_changed(
     export: Record, of_the_box: Record, chance: Random
 ) -> None:
-    for told in (export, of_the_box):
-        some = chance.sample(list(forgeries(told)), 200)
-        believed = [forgery.name for forgery in some if not refusals(resealed(forgery.of(told)))]
+    for exported in (export, of_the_box):
+        some = chance.sample(list(forgeries(exported)), 200)
+        believed = [forgery.name for forgery in some if not refusals(resealed(forgery.of(exported)))]
         assert [name for name in believed if not WITHOUT_EFFECT.match(name)] == []
 
 
 def test_r98_forgery_of_the_first_scheme_is_refused_in_every_part(chance: Random) -> None:
-    told = finished(Ruleset(rounds=2), 3, 1, scheme=1)
-    some = chance.sample(list(forgeries(told)), 200)
-    believed = [forgery.name for forgery in some if not refusals(forgery.of(told))]
+    exported = finished(Ruleset(rounds=2), 3, 1, scheme=1)
+    some = chance.sample(list(forgeries(exported)), 200)
+    believed = [forgery.name for forgery in some if not refusals(forgery.of(exported))]
     names = [name for name in believed if not WITHOUT_EFFECT.match(name)]
     # The first scheme binds neither the options of a table nor what all saw at the end of a round before the last.
     free = {"round 1: without expect", "a round less was to be played", "a variant", "gold by hand", "a window"}
@@ -165,35 +165,35 @@ def test_r98_forgery_of_the_first_scheme_is_refused_in_every_part(chance: Random
 
 def test_r98_a_share_that_the_server_drew_for_a_bot_is_refused() -> None:
     """The server knows secret and words, tries shares for its bot until the deal pleases it, and writes all down."""
-    told = finished(Ruleset(rounds=1), 4, 3, bots=0)
-    assert refusals(told) == []
-    told["fairness"]["bots"] = ["D"]
-    assert refusals(resealed(told)) == ["a bot has typed a lucky word"]
+    exported = finished(Ruleset(rounds=1), 4, 3, bots=0)
+    assert refusals(exported) == []
+    exported["fairness"]["bots"] = ["D"]
+    assert refusals(resealed(exported)) == ["a bot has typed a lucky word"]
 
 
 @pytest.mark.parametrize("bots", [["L"], ["D"], ["C", "C"], ["C", "B"]])
 def test_r98_bots_that_are_no_seats_of_the_table_are_refused(bots: list[str]) -> None:
-    told = finished(Ruleset(rounds=1), 3, 3, bots=3)
-    told["fairness"]["bots"] = bots
-    assert faults(resealed(told)) == ["the bots are not seats of the table, each named once"]
+    exported = finished(Ruleset(rounds=1), 3, 3, bots=3)
+    exported["fairness"]["bots"] = bots
+    assert faults(resealed(exported)) == ["the bots are not seats of the table, each named once"]
 
 
 def test_r98_only_the_last_first_scheme_round_says_game_over() -> None:
-    told = finished(Ruleset(rounds=2), 3, 1, scheme=1)
-    told["rounds"][0]["expect"] = told["rounds"][1]["expect"]
-    assert faults(told) == ["the record does not go to the end of the game"]
-    del told["rounds"][0]["expect"]
-    assert faults(told) == []
-    told["rounds"].pop()
-    assert faults(told) == ["the record does not go to the end of the game"]
+    exported = finished(Ruleset(rounds=2), 3, 1, scheme=1)
+    exported["rounds"][0]["expect"] = exported["rounds"][1]["expect"]
+    assert faults(exported) == ["the record does not go to the end of the game"]
+    del exported["rounds"][0]["expect"]
+    assert faults(exported) == []
+    exported["rounds"].pop()
+    assert faults(exported) == ["the record does not go to the end of the game"]
 
 
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        (lambda told: told["rounds"][0]["pile"].reverse(), "the record was changed after it was sealed"),
-        (lambda told: told["fairness"].update(secret="00" * 32), "the record was changed after it was sealed"),
-        (lambda told: told.update(fairness=None), "the export has no fairness part"),
+        (lambda exported: exported["rounds"][0]["pile"].reverse(), "the record was changed after it was sealed"),
+        (lambda exported: exported["fairness"].update(secret="00" * 32), "the record was changed after it was sealed"),
+        (lambda exported: exported.update(fairness=None), "the export has no fairness part"),
     ],
 )
 def test_refused_export_gets_a_sentence(change: Any, sentence: str, export: Record) -> None:
@@ -203,11 +203,11 @@ def test_refused_export_gets_a_sentence(change: Any, sentence: str, export: Reco
 
 
 def test_round_dependent_facts_are_named_with_their_round() -> None:
-    told = finished(Ruleset(rounds=2), 3, 1)
-    first = told["rounds"][1]["first"]
-    told["rounds"][1]["first"] = "A" if first != "A" else "B"
-    assert faults(resealed(told)) == []
-    assert fault(told) == "round 2: first is not what was dealt"
+    exported = finished(Ruleset(rounds=2), 3, 1)
+    first = exported["rounds"][1]["first"]
+    exported["rounds"][1]["first"] = "A" if first != "A" else "B"
+    assert faults(resealed(exported)) == []
+    assert fault(exported) == "round 2: first is not what was dealt"
 
 
 # -- files of all versions are kept: what was once exported can be checked for ever
@@ -222,10 +222,10 @@ def test_there_are_exports_of_every_scheme() -> None:
 
 @pytest.mark.parametrize("path", OLD, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_r98_an_export_of_an_earlier_version_still_holds(path: Path) -> None:
-    told = json.loads(path.read_text(encoding="utf-8"))
-    assert faults(told) == []
-    if told["table"]["rules"] == "base" and not told["table"]["modules"]:
-        assert fault(told) is None
+    exported = json.loads(path.read_text(encoding="utf-8"))
+    assert faults(exported) == []
+    if exported["table"]["rules"] == "base" and not exported["table"]["modules"]:
+        assert fault(exported) is None
 
 
 def verified_alone(text: str) -> subprocess.CompletedProcess[str]:

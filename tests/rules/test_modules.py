@@ -175,7 +175,7 @@ def test_r60_greedy_dwarf_alone_is_paid_and_sees_its_cards() -> None:
     step = play(scene(["greedy"], script, []), "B lay ESW 7,0")
     ended = next(event for event in step.events if isinstance(event, RoundEnded))
     assert (ended.connector, ended.winners, ended.paid) == (1, (1,), (0, 4, 0))
-    assert [(seat, told) for seat, told in step.whispers if isinstance(told, TookGold)] == [
+    assert [(seat, whisper) for seat, whisper in step.whispers if isinstance(whisper, TookGold)] == [
         (1, TookGold(3)),
         (1, TookGold(1)),
     ]
@@ -250,12 +250,12 @@ def test_r73_no_goal_moves_onto_a_miner() -> None:
 def test_r61_goal_swap_stays_hidden() -> None:
     script = {**MINER, "hands": {"A": ["swap-goals"], "B": ["map"], "C": ["map"]}}
     state = scene(["swap-goals"], script, ["A swap-goals 8,-2 8,0"])
-    swapped, kept = play(state, "A choose swap"), play(state, "A choose keep")
-    assert swapped.state.public == kept.state.public
-    assert swapped.events == kept.events
-    assert swapped.whispers == kept.whispers
+    swapped, unswapped = play(state, "A choose swap"), play(state, "A choose keep")
+    assert swapped.state.public == unswapped.state.public
+    assert swapped.events == unswapped.events
+    assert swapped.whispers == unswapped.whispers
     assert Swapped(seat=0, at=("8,-2", "8,0")) in swapped.events
-    assert swapped.state.table.goals != kept.state.table.goals
+    assert swapped.state.table.goals != unswapped.state.table.goals
 
 
 def window(holder: str, orders: list[str]) -> engine.Game:

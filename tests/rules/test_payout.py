@@ -72,8 +72,8 @@ def test_r22_as_many_cards_are_drawn_from_the_top_as_there_are_diggers() -> None
 
 def test_r22_r24_taken_gold_is_hidden_from_others() -> None:
     step = reach_gold([DIGGER, SABOTEUR, DIGGER], 0, [1, 2, 3])
-    told = [(seat, whisper.value) for seat, whisper in step.whispers if isinstance(whisper, TookGold)]
-    assert told == [(0, 2), (2, 1)]
+    taken = [(seat, whisper.value) for seat, whisper in step.whispers if isinstance(whisper, TookGold)]
+    assert taken == [(0, 2), (2, 1)]
     assert [event for event in step.events if isinstance(event, GoldTaken)] == [GoldTaken(0), GoldTaken(2)]
 
 

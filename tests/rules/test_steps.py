@@ -66,8 +66,8 @@ class Watcher:
         window = bool(live.agenda) and isinstance(live.agenda[-1], Window)
         assert (self.picture.announced is not None) == window
         for own, secret in zip(self.own, state.seats, strict=True):
-            kept = replace(secret, nuggets=0, gold=(), orders=(), offer=(), answered=False)
-            assert own.secret == kept
+            cleared = replace(secret, nuggets=0, gold=(), orders=(), offer=(), answered=False)
+            assert own.secret == cleared
 
 
 @pytest.mark.examples(2)
@@ -96,14 +96,18 @@ def _begun(course: Course, step: Step) -> Step:
 def test_a_card_of_a_hand_that_was_just_taken_over_leaves_that_hand() -> None:
     own, of = OwnPart(1, "digger", ("NE", "map")), Ruleset(rules="saboteur2", modules=("veto",))
     events = (Played(seat=0, card="swap-hands", target=1), Vetoed(seat=2, by=1, card="map"))
-    told = own.after(events, (GotHand(cards=("veto", "NS")), Drew(cards=("EW",))), _round(3, of), _round(5, of))
-    assert told.hand == in_order(("NS", "EW"))
+    after_whispers = own.after(
+        events, (GotHand(cards=("veto", "NS")), Drew(cards=("EW",))), _round(3, of), _round(5, of)
+    )
+    assert after_whispers.hand == in_order(("NS", "EW"))
 
 
 def test_look_bears_the_number_of_its_move_despite_orders() -> None:
     events = (Passed(seat=0, count=1), Played(seat=1, card="map", at=("8,0",)), Passed(seat=2, count=1))
-    told = OwnPart(1, "digger", ("map",)).after(events, (Saw(GoalSight("8,0", "gold")),), _round(3), _round(6))
-    assert [sight.move for sight in told.sightings] == [5]
+    after_whispers = OwnPart(1, "digger", ("map",)).after(
+        events, (Saw(GoalSight("8,0", "gold")),), _round(3), _round(6)
+    )
+    assert [sight.move for sight in after_whispers.sightings] == [5]
 
 
 def test_answer_without_an_event_is_a_move() -> None:
@@ -113,8 +117,8 @@ def test_answer_without_an_event_is_a_move() -> None:
 
 def test_an_offer_and_a_line_of_the_table_are_no_moves() -> None:
     picture = Picture(_round(3))
-    for told in (Offered(seat=0, target=1), SecondTerm(seat=1, hours=24)):
-        assert after(picture, (told,), picture.public.seq + 1).public.moves == 3
+    for after_whispers in (Offered(seat=0, target=1), SecondTerm(seat=1, hours=24)):
+        assert after(picture, (after_whispers,), picture.public.seq + 1).public.moves == 3
 
 
 def test_face_down_cards_of_a_deal_are_not_read() -> None:

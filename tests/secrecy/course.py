@@ -40,7 +40,7 @@ class Said(NamedTuple):
     event: PublicEvent
 
 
-class Told(NamedTuple):
+class Whispered(NamedTuple):
     """One seat was told something."""
 
     seat: int
@@ -72,7 +72,7 @@ class Dealt(NamedTuple):
     """The next round was dealt."""
 
 
-Happening = Said | Told | Took | Rolled | Offered | Dealt
+Happening = Said | Whispered | Took | Rolled | Offered | Dealt
 
 
 class Watched(Play):
@@ -86,7 +86,7 @@ class Watched(Play):
         super().emit(event, opened)
 
     def tell(self, seat: int, event: PrivateEvent) -> None:
-        self.happened.append(Told(seat, event))
+        self.happened.append(Whispered(seat, event))
         super().tell(seat, event)
 
     def change_seat(self, seat: int, **fields: Unpack[SeatChanges]) -> None:

@@ -21,28 +21,28 @@ BASE = [Ruleset()]
 GAMES = 40 if SOAK else 4
 
 
-def coach(_state: engine.Game, seen: PlayerView, told: list[LoggedMove]) -> Coach | None:
+def coach(_state: engine.Game, seen: PlayerView, log: list[LoggedMove]) -> Coach | None:
     """What the coach says."""
-    return coach_of(seen, told, NAMES)
+    return coach_of(seen, log, NAMES)
 
 
-def leaky(state: engine.Game, seen: PlayerView, told: list[LoggedMove]) -> object:
+def leaky(state: engine.Game, seen: PlayerView, log: list[LoggedMove]) -> object:
     """A coach who names who is a saboteur."""
-    return coach_of(seen, told, NAMES), [own.seat for own in state.seats if own.role == "saboteur"]
+    return coach_of(seen, log, NAMES), [own.seat for own in state.seats if own.role == "saboteur"]
 
 
-def heard(pair: Pair, world: World, says: Callable[..., Any]) -> Iterator[Any]:
+def remarks(pair: Pair, world: World, says: Callable[..., Any]) -> Iterator[Any]:
     """What the viewer is told by a coach, at the deal and after each command."""
     step = engine.begin_from(pair.ruleset, world.deals[0], key=world.key)
-    told = [LoggedMove(0, None, WHEN, step.events)]
+    log = [LoggedMove(0, None, WHEN, step.events)]
     for acts in world.steps:
-        yield says(step.state, view(step.state.public, step.state.seats[pair.viewer]), told)
+        yield says(step.state, view(step.state.public, step.state.seats[pair.viewer]), log)
         for act in acts:
             step = carry_out(pair.ruleset, world, step.state, act)
             if step.events:
                 whispers = tuple(whisper for seat, whisper in step.whispers if seat == pair.viewer)
-                told.insert(0, LoggedMove(step.state.public.seq, act.seat, WHEN, step.events, whispers))
-    yield says(step.state, view(step.state.public, step.state.seats[pair.viewer]), told)
+                log.insert(0, LoggedMove(step.state.public.seq, act.seat, WHEN, step.events, whispers))
+    yield says(step.state, view(step.state.public, step.state.seats[pair.viewer]), log)
 
 
 def pairs(seed: int, rulesets: Sequence[Ruleset] = RULESETS) -> Iterator[Pair]:
@@ -56,7 +56,7 @@ def pairs(seed: int, rulesets: Sequence[Ruleset] = RULESETS) -> Iterator[Pair]:
 def test_r94_coach_says_the_same_whatever_its_player_may_not_know(seed: int) -> None:
     said, compared = 0, 0
     for pair in pairs(seed):
-        one, two = list(heard(pair, pair.one, coach)), list(heard(pair, pair.two, coach))
+        one, two = list(remarks(pair, pair.one, coach)), list(remarks(pair, pair.two, coach))
         assert one == two
         said, compared = said + sum(map(any, filter(None, one))), compared + 1
     assert compared >= GAMES
@@ -64,5 +64,5 @@ def test_r94_coach_says_the_same_whatever_its_player_may_not_know(seed: int) -> 
 
 
 def test_r94_coach_that_names_the_saboteurs_is_caught(seed: int) -> None:
-    found = [list(heard(pair, pair.one, leaky)) == list(heard(pair, pair.two, leaky)) for pair in pairs(seed, BASE)]
+    found = [list(remarks(pair, pair.one, leaky)) == list(remarks(pair, pair.two, leaky)) for pair in pairs(seed, BASE)]
     assert not all(found)

@@ -36,7 +36,7 @@ from games.rules.events import (
 )
 from games.rules.setup import MIDDLE, DealtRound
 from games.rules.sights import ChestSight, GoalSight, RoleSight
-from tests.secrecy.course import Happening, Offered, Rolled, Said, Told, Took
+from tests.secrecy.course import Happening, Offered, Rolled, Said, Took, Whispered
 from tests.secrecy.tokens import Line, NoPair, Token, Turn, names_of, redeal, tokens
 
 OF_A_LANDSLIDE = 5
@@ -138,7 +138,7 @@ class Trail:
                 self._rolled((kind, list(drawn)))
             case Offered(seat, cards) if not cards[0].isdigit():
                 self._offered(seat, cards)
-            case Told(seat, event):
+            case Whispered(seat, event):
                 self._told(seat, event)
             case Said(event):
                 self._said(event)

@@ -151,8 +151,8 @@ class Attacker:
         A connection that was kept open may be closed by now; then it is sent once more, as browsers do.
         """
         tries = (self._line, None) if self._line else (None,)
-        for kept in tries:
-            line = kept or HTTPConnection(self.host, self.port, timeout=self.patience)
+        for attempt in tries:
+            line = attempt or HTTPConnection(self.host, self.port, timeout=self.patience)
             try:
                 self._put(line, one)
                 response = line.getresponse()

@@ -100,7 +100,7 @@ def asked(scene: Scene, rule: AccessRule, method: str, kind: str, headers: dict[
 def says_out_of_order(answer: Any) -> bool:
     """Whether the answer says that a table is out of order."""
     words = answer.content.decode() if answer.status_code in (503, 422) else ""
-    return any(told in words for told in OUT_OF_ORDER)
+    return any(sentence in words for sentence in OUT_OF_ORDER)
 
 
 def faults_of(scene: Scene, rule: AccessRule, code: str, kind: str, method: str, headers: dict[str, str]) -> str:

@@ -36,12 +36,12 @@ def test_every_page_shows_the_count_and_the_next_table(name: str, scene: Scene, 
             if "<html" not in markup:
                 continue
             (asks,) = re.findall(r'<meta name="waits"[^>]*>', markup)
-            (told,) = re.findall(r'data-count="(\d+)"', asks)
+            (count,) = re.findall(r'data-count="(\d+)"', asks)
             is_usual = name not in OWN_HEAD or answer.status_code == 404 or rule.code != "runs"
-            in_head = [told] if is_usual else []
+            in_head = [count] if is_usual else []
             assert re.findall(r'<span id="waits" data-count="(\d+)"', markup) == in_head
-            assert re.findall(r"<title>(\(\d+\) )?", markup) == ["" if told == "0" else f"({told}) "]
-            assert ("favicon.svg" if told == "0" else f"favicon-{told}.svg") in markup.partition("<script")[0]
+            assert re.findall(r"<title>(\(\d+\) )?", markup) == ["" if count == "0" else f"({count}) "]
+            assert ("favicon.svg" if count == "0" else f"favicon-{count}.svg") in markup.partition("<script")[0]
             assert 'data-waits="/waits"' in asks
             at_table = "code" in ROUTES[name] and answer.status_code not in (403, 404)
             assert re.findall(r'data-next="([^"]*)"', asks) == [f"/next?after={rule.code}" if at_table else "/next"]

@@ -119,7 +119,7 @@ def has_nothing_inline(name: str, markup: str) -> None:
 
 def test_htmx_is_configured_to_store_and_run_nothing() -> None:
     """It begins the bundle that comes on every page right after HTMX; the browser's tests see that it is heard."""
-    told = Path(settings.BASE_DIR, "static/js/requests.js").read_text().partition("});")[0]
+    settings_of_htmx = Path(settings.BASE_DIR, "static/js/requests.js").read_text().partition("});")[0]
     for line in (
         "historyCacheSize: 0",
         "allowEval: false",
@@ -128,7 +128,7 @@ def test_htmx_is_configured_to_store_and_run_nothing() -> None:
         'attributesToSettle: ["class", "width", "height"]',
         "selfRequestsOnly: true",
     ):
-        assert f"  {line}," in told, line
+        assert f"  {line}," in settings_of_htmx, line
 
 
 @pytest.mark.parametrize(

@@ -64,10 +64,10 @@ def site(fill: Fill, static_root: Path) -> Iterator[Site]:
             "DJANGO_SETTINGS_MODULE": "saboteur_site.settings",
         }
         command, environment = [sys.executable, "-m", "tests.security.target"], surroundings(folder, **variables)
-        told = subprocess.run(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, check=True, text=True)
+        finished = subprocess.run(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, check=True, text=True)
         stack.enter_context(running(at(f"127.0.0.1:{port}"), folder, **variables))
         fetched(f"http://127.0.0.1:{port}/healthz")
-        yield Site("127.0.0.1", port, json.loads(told.stdout))
+        yield Site("127.0.0.1", port, json.loads(finished.stdout))
 
 
 @pytest.mark.last

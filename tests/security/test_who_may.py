@@ -114,8 +114,8 @@ def asked_about(scene: Scene, method: str, name: str, code: str, kind: str, name
     with undone(watched=False):
         response = scene.ask(kind, method, address, form)
     headers = "".join(f"{header}: {value}\n" for header, value in sorted(response.items()))
-    told: bytes = f"{response.status_code}\n{headers}\n".encode() + response.content
-    return told.replace(f"/t/{named}/".encode(), b"/t/CODE/").replace(f"%2Ft%2F{named}%2F".encode(), b"/t/CODE/")
+    text: bytes = f"{response.status_code}\n{headers}\n".encode() + response.content
+    return text.replace(f"/t/{named}/".encode(), b"/t/CODE/").replace(f"%2Ft%2F{named}%2F".encode(), b"/t/CODE/")
 
 
 def test_the_head_of_a_page_is_that_of_the_page(scene: Scene) -> None:

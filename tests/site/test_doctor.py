@@ -72,9 +72,9 @@ def test_weak_or_mismatched_key_is_reported_without_its_value(
     monkeypatch.delenv("SECRET_KEY", raising=False)
     if given:
         monkeypatch.setenv("SECRET_KEY", key)
-    found, told = one(of_the_site.secret_key())
+    found, text = one(of_the_site.secret_key())
     assert found == verdict
-    assert key not in told
+    assert key not in text
 
 
 @pytest.mark.parametrize(
@@ -117,7 +117,7 @@ def test_healthy_database_is_reported_as_such() -> None:
 
 
 @pytest.mark.parametrize(
-    ("vendor", "told", "words"),
+    ("vendor", "text", "words"),
     [
         ("sqlite", {"NAME": "/srv/x.sqlite3"}, "the embedded database /srv/x.sqlite3 (DATABASE_URL is not set)"),
         (
@@ -128,9 +128,9 @@ def test_healthy_database_is_reported_as_such() -> None:
     ],
 )
 def test_command_names_the_database_it_works_on(
-    vendor: str, told: dict[str, Any], words: str, monkeypatch: pytest.MonkeyPatch
+    vendor: str, text: dict[str, Any], words: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("saboteur_site.database.connection", SimpleNamespace(vendor=vendor, settings_dict=told))
+    monkeypatch.setattr("saboteur_site.database.connection", SimpleNamespace(vendor=vendor, settings_dict=text))
     assert database_in_words() == words
 
 
@@ -184,9 +184,9 @@ def test_unreachable_queue_and_unread_queue_are_reported(monkeypatch: pytest.Mon
     assert one(of_the_site.broker())[0] == "warning"
     away = SiteCelery("away", broker=f"redis://:open-sesame@127.0.0.1:{free_port()}/0")
     monkeypatch.setattr(of_the_site, "app", away)
-    found, told = one(of_the_site.broker())
+    found, text = one(of_the_site.broker())
     assert found == "wrong"
-    assert "open-sesame" not in told
+    assert "open-sesame" not in text
 
 
 # -- mail
@@ -241,9 +241,9 @@ def test_reachable_site_and_extra_proxy_are_reported(visited: Settings) -> None:
 @pytest.mark.django_db(transaction=True)
 def test_a_name_that_the_site_does_not_know_is_found(visited: Settings) -> None:
     visited.ALLOWED_HOSTS = ["d.example"]
-    verdict, told = one(of_the_site.site_address())
+    verdict, text = one(of_the_site.site_address())
     assert verdict == "wrong"
-    assert told.endswith("answers 400")
+    assert text.endswith("answers 400")
 
 
 @pytest.mark.django_db(transaction=True)
@@ -325,9 +325,9 @@ def test_slow_rhythm_and_repeated_outages_are_reported() -> None:
         Outage.objects.create(began_at=clock.now() - timedelta(hours=hour), ended_at=clock.now() - timedelta(hours=1))
     assert one(doctor.ticks())[0] == "ok"
     Outage.objects.create(began_at=clock.now() - timedelta(hours=6), ended_at=clock.now() - timedelta(hours=5))
-    verdict, told = one(doctor.ticks())
+    verdict, text = one(doctor.ticks())
     assert verdict == "warning"
-    assert told.startswith("stood still 3 times within a day")
+    assert text.startswith("stood still 3 times within a day")
 
 
 @pytest.mark.django_db
@@ -356,9 +356,9 @@ def test_notices_that_do_not_leave_are_found() -> None:
 def test_letters_that_wait_for_a_mail_server_that_is_away_are_found() -> None:
     running_game(3)
     ChannelBreaker.objects.create(channel="email", since=clock.now() - timedelta(hours=20), open_until=clock.now())
-    verdict, told = one(doctor.notices())
+    verdict, text = one(doctor.notices())
     assert verdict == "wrong"
-    assert re.fullmatch(r"email is away since [-0-9]{10} [0-9]{2}:[0-9]{2} UTC; 1 notices wait", told)
+    assert re.fullmatch(r"email is away since [-0-9]{10} [0-9]{2}:[0-9]{2} UTC; 1 notices wait", text)
 
 
 def answer(task: str, arguments: list[str], *, queue: str, listens: tuple[str, ...] = tuple(SWEEPS)) -> None:
@@ -385,9 +385,9 @@ def test_doctor_tells_workers_and_queues_apart(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(app, "send_task", lambda *_, **__: None)
     assert one(doctor.workers(0.2)) == ("wrong", "none has answered within 0 s for clock, bots, post, chores")
     monkeypatch.setattr(doctor, "app", SiteCelery("away", broker=f"redis://127.0.0.1:{free_port()}/0"))
-    verdict, told = one(doctor.workers(0.2))
+    verdict, text = one(doctor.workers(0.2))
     assert verdict == "wrong"
-    assert told.startswith("cannot be asked")
+    assert text.startswith("cannot be asked")
 
 
 @pytest.mark.django_db

@@ -86,7 +86,7 @@ def test_junk_message_blocks_no_queue(
         while not came:
             connection.drain_events(timeout=10)
     assert came == [{"game": "fox"}]
-    assert len([told for told in caplog.messages if "put aside" in told]) == len(JUNK)
+    assert len([logged for logged in caplog.messages if "put aside" in logged]) == len(JUNK)
 
 
 def test_redis_keeps_the_latest_events_for_inspection(redis: Redis, lists: Connection, prefix: str) -> None:
@@ -97,7 +97,7 @@ def test_redis_keeps_the_latest_events_for_inspection(redis: Redis, lists: Conne
     with lists.Consumer(lists.SimpleQueue(QUEUE).queue, callbacks=[lambda _, message: message.ack()]):
         while redis.llen(f"{prefix}{QUEUE}"):
             lists.drain_events(timeout=10)
-    kept = redis.lrange(f"{prefix}junk", 0, -1)
-    assert isinstance(kept, list)
-    assert (kept[0], len(kept)) == (f"junk {LATEST + 4}".encode(), LATEST)
+    junk = redis.lrange(f"{prefix}junk", 0, -1)
+    assert isinstance(junk, list)
+    assert (junk[0], len(junk)) == (f"junk {LATEST + 4}".encode(), LATEST)
     assert set(redis.lrange(f"{prefix}{QUEUE}.junk", 0, -1)) >= {b"{}", b'"text"'}

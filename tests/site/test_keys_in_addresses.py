@@ -34,7 +34,7 @@ def fall_over(request: HttpRequest, secret: str) -> HttpResponse:
 urlpatterns = [path("feeds/<str:secret>/fall-over", fall_over), *site_urls]
 
 
-class Kept(logging.Handler):
+class Collector(logging.Handler):
     """Keeps what would be written, as a log in a file has it."""
 
     def __init__(self) -> None:
@@ -47,24 +47,24 @@ class Kept(logging.Handler):
 
 
 @pytest.fixture
-def heard() -> Iterator[Kept]:
+def collected() -> Iterator[Collector]:
     """All that the loggers of Django and of the site say, whatever other tests have done to them."""
-    kept = Kept()
+    collector = Collector()
     loggers = [logging.getLogger(name) for name in ("django", "django.request", "saboteur_site", "games", "accounts")]
     before = [(logger, logger.level, logger.propagate, logger.disabled, logger.filters) for logger in loggers]
     for logger in loggers:
         logger.disabled, logger.propagate, logger.filters = False, False, []
         logger.setLevel(logging.DEBUG)
-        logger.addHandler(kept)
-    yield kept
+        logger.addHandler(collector)
+    yield collector
     for logger, level, propagates, disabled, filters in before:
-        logger.removeHandler(kept)
+        logger.removeHandler(collector)
         logger.setLevel(level)
         logger.propagate, logger.disabled, logger.filters = propagates, disabled, filters
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "text"),
     [
         (f"GET {ADDRESS} HTTP/1.1", "GET /feeds/***/calendar.ics HTTP/1.1"),
         (f"https://dig.example/feeds/{KEY}/tables.atom?x=1", "https://dig.example/feeds/***/tables.atom?x=1"),
@@ -74,23 +74,23 @@ def heard() -> Iterator[Kept]:
         ("the feeds of Ann", "the feeds of Ann"),
     ],
 )
-def test_keys_are_taken_out_of_addresses_and_nothing_else_is(words: str, told: str) -> None:
-    assert mask(words) == told
+def test_keys_are_taken_out_of_addresses_and_nothing_else_is(words: str, text: str) -> None:
+    assert mask(words) == text
 
 
 @pytest.mark.parametrize("address", [ADDRESS, f"/feeds/{KEY}/tables.atom", f"/feeds/{KEY}/", f"/feeds/{KEY}/x/y"])
-def test_the_log_of_an_address_that_leads_nowhere_holds_no_key(address: str, heard: Kept, db: None) -> None:
+def test_the_log_of_an_address_that_leads_nowhere_holds_no_key(address: str, collected: Collector, db: None) -> None:
     assert Client().get(address).status_code == 404
-    assert "/feeds/***/" in heard.text
-    assert KEY not in heard.text
+    assert "/feeds/***/" in collected.text
+    assert KEY not in collected.text
 
 
 @override_settings(ROOT_URLCONF=__name__)
-def test_the_log_of_a_fault_holds_no_key(heard: Kept, db: None) -> None:
+def test_the_log_of_a_fault_holds_no_key(collected: Collector, db: None) -> None:
     assert Client(raise_request_exception=False).get(f"/feeds/{KEY}/fall-over").status_code == 500
-    assert "/feeds/***/fall-over" in heard.text
-    assert "ZeroDivisionError" in heard.text
-    assert KEY not in heard.text
+    assert "/feeds/***/fall-over" in collected.text
+    assert "ZeroDivisionError" in collected.text
+    assert KEY not in collected.text
 
 
 @override_settings(ROOT_URLCONF=__name__, ADMINS=[("Una", "una@mail.example")])
@@ -103,9 +103,9 @@ def test_a_mail_about_a_fault_holds_no_key(rf: RequestFactory, mailoutbox: list[
     record.request, record.status_code = request, 500
     AdminEmailHandler(include_html=True).emit(record)
     (mail,) = mailoutbox
-    told = "".join((mail.subject, mail.body, *(content for content, _kind in mail.alternatives)))
-    assert "/feeds/***/fall-over" in told
-    assert KEY not in told
+    text = "".join((mail.subject, mail.body, *(content for content, _kind in mail.alternatives)))
+    assert "/feeds/***/fall-over" in text
+    assert KEY not in text
 
 
 def test_a_report_leaves_the_request_as_it_is(rf: RequestFactory) -> None:

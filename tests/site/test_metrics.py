@@ -33,7 +33,7 @@ def asked(token: str = TOKEN, client: Client | None = None, method: str = "get",
     return getattr(client or Client(), method)("/metrics", headers={"Authorization": f"Bearer {token}"}, **more)
 
 
-def told() -> dict[str, float]:
+def samples() -> dict[str, float]:
     """Each sample by its name and labels."""
     text = asked().content.decode()
     return {
@@ -45,7 +45,7 @@ def told() -> dict[str, float]:
 
 @pytest.mark.django_db
 def test_tables_seats_notices_and_time_are_counted(settings: Settings) -> None:
-    before = told()
+    before = samples()
     assert "saboteur_last_tick_timestamp_seconds" not in before
     assert (before["saboteur_channels_away"], before["saboteur_outages_within_a_day"]) == (0, 0)
     open_game(3)
@@ -66,7 +66,7 @@ def test_tables_seats_notices_and_time_are_counted(settings: Settings) -> None:
     ChannelBreaker.objects.create(channel="email", since=clock.now(), open_until=clock.now())
 
     assert Seat.objects.filter(game=with_bots, awaited_since__isnull=False).count() == 1
-    assert told() == {
+    assert samples() == {
         "saboteur_tables open": 1,
         "saboteur_tables running": 2,
         "saboteur_tables over": 1,
@@ -154,7 +154,7 @@ def test_a_database_that_is_away_makes_the_scrape_fail(settings: Settings, monke
 def test_docs_name_all_metrics(settings: Settings) -> None:
     tasks.tick()
     docs = (Path(__file__).resolve().parents[2] / "docs/operating.md").read_text()
-    assert {name.split()[0] for name in told()} == set(re.findall(r"`(saboteur_\w+)`", docs))
+    assert {name.split()[0] for name in samples()} == set(re.findall(r"`(saboteur_\w+)`", docs))
 
 
 @pytest.mark.django_db

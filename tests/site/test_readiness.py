@@ -40,8 +40,8 @@ def writes() -> int:
 
 
 def test_site_in_order_is_ready() -> None:
-    status, told = ready()
-    assert (status, told["writable"], told["disk"], told["schema"]) == (200, True, True, True)
+    status, state = ready()
+    assert (status, state["writable"], state["disk"], state["schema"]) == (200, True, True, True)
     assert writes() == 1
 
 
@@ -50,23 +50,23 @@ def test_read_only_database_is_reported() -> None:
     with transaction.atomic():
         with connection.cursor() as cursor:
             cursor.execute("SET TRANSACTION READ ONLY")
-        status, told = ready()
+        status, state = ready()
         transaction.set_rollback(True)
-    assert (status, told["database"], told["writable"]) == (503, True, False)
+    assert (status, state["database"], state["writable"]) == (503, True, False)
 
 
 def test_database_that_refuses_a_write_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     with connection.cursor() as cursor:
         cursor.execute("ALTER TABLE readiness RENAME TO away")
-    status, told = ready()
-    assert (status, told["database"], told["writable"]) == (503, True, False)
+    status, state = ready()
+    assert (status, state["database"], state["writable"]) == (503, True, False)
 
 
 def test_full_disk_is_reported(monkeypatch: pytest.MonkeyPatch, settings: Settings, tmp_path: Any) -> None:
     settings.LOCAL_DIR = tmp_path
     monkeypatch.setattr("shutil.disk_usage", lambda _: SimpleNamespace(free=readiness.ROOM - 1))
-    status, told = ready()
-    assert (status, told["disk"]) == (503, False)
+    status, state = ready()
+    assert (status, state["disk"]) == (503, False)
 
 
 def test_site_that_stores_nothing_on_disk_has_room(settings: Settings, tmp_path: Any) -> None:
@@ -77,8 +77,8 @@ def test_site_that_stores_nothing_on_disk_has_room(settings: Settings, tmp_path:
 def test_code_newer_than_the_schema_is_reported_until_it_is_migrated() -> None:
     newest = MigrationRecorder.Migration.objects.filter(app="circles").order_by("-name")[:1].get()
     newest.delete()
-    status, told = ready()
-    assert (status, told["schema"]) == (503, False)
+    status, state = ready()
+    assert (status, state["schema"]) == (503, False)
     assert readiness.missing_migrations() == [f"circles {newest.name}"]
     call_command("migrate", "circles", fake=True, verbosity=0)
     assert ready()[0] == 200

@@ -126,13 +126,13 @@ def site(now_running: Callable[[], Site]) -> Site:
 
 
 @pytest.mark.examples(1)
-@pytest.mark.parametrize(("told", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+@pytest.mark.parametrize(("finished", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_the_site_starts_with_one_command_and_ends_with_all_its_children(
-    site: Site, told: signal.Signals, code: int
+    site: Site, finished: signal.Signals, code: int
 ) -> None:
     assert site.answers()
     assert len(site.family) >= 2
-    site.process.send_signal(told)
+    site.process.send_signal(finished)
 
     assert site.process.wait(PATIENCE) == code
     assert site.is_gone()
@@ -191,6 +191,6 @@ def test_taken_port_is_explained_in_a_sentence(tmp_path: Path) -> None:
 
 
 def test_unknown_command_is_explained_in_a_sentence() -> None:
-    told = subprocess.run(["./run", "dig"], cwd=BASE_DIR, capture_output=True, text=True)
+    finished = subprocess.run(["./run", "dig"], cwd=BASE_DIR, capture_output=True, text=True)
 
-    assert (told.returncode, told.stderr) == (1, "./run: there is no command 'dig'; ./run --help lists them.\n")
+    assert (finished.returncode, finished.stderr) == (1, "./run: there is no command 'dig'; ./run --help lists them.\n")

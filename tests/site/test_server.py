@@ -158,15 +158,15 @@ def test_one_command_is_the_whole_site_and_ends_as_one(tmp_path: Path) -> None:
     with running(f"{PYTHON} -m saboteur_site.alone", tmp_path, PORT=str(number)) as process:
         address = f"http://127.0.0.1:{number}/readyz"
         deadline = time.monotonic() + 60
-        told = None
-        while told is None and time.monotonic() < deadline:
+        received = None
+        while received is None and time.monotonic() < deadline:
             try:
-                told = json.loads(fetched(address))
+                received = json.loads(fetched(address))
             except HTTPError as not_yet:
                 not_yet.close()
                 time.sleep(0.5)
-        assert told
-        assert told["writable"] is told["schema"] is True
+        assert received
+        assert received["writable"] is received["schema"] is True
         family = psutil.Process(process.pid).children(recursive=True)
         assert len(family) >= 6
         next(member for member in family if "saboteur_site.server" in member.cmdline()).send_signal(signal.SIGKILL)

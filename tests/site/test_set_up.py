@@ -136,9 +136,9 @@ def test_an_environment_that_is_whole_is_left_alone_and_brought_up_to_date(folde
 )
 def test_unsuitable_python_is_explained_in_a_sentence(folder: Path, python: str, sentence: str) -> None:
     (folder / "python").write_text(f"#!/bin/sh\n{python}\n")
-    told = set_up(folder)
+    finished = set_up(folder)
 
-    assert told.returncode == 1
-    assert told.stderr.count("\n") == 1
-    assert sentence in told.stderr
+    assert finished.returncode == 1
+    assert finished.stderr.count("\n") == 1
+    assert sentence in finished.stderr
     assert not (folder / ".venv").exists()

@@ -19,12 +19,12 @@ from saboteur_site import settings as site_settings
 from saboteur_site.operation.reports import HookHandler
 
 SECRET = "Zx-9_q3vYt0aLm4Rb7Wk2Hs8Pd5Ng6Jc"
-told: list[dict[str, str]] = []
+reports: list[dict[str, str]] = []
 
 
 def hook(error: dict[str, str]) -> None:
     """An error hook that remembers what it is given."""
-    told.append(error)
+    reports.append(error)
 
 
 def failing_hook(error: dict[str, str]) -> None:
@@ -123,7 +123,7 @@ def test_stack_of_a_log_line_holds_no_secret() -> None:
 
 
 def test_error_hook_gets_text_without_values_and_secrets() -> None:
-    told.clear()
+    reports.clear()
     handler, hand = HookHandler(f"{__name__}.hook"), "map of gold"
     try:
         raise LookupError(f"/join/{SECRET}/")
@@ -131,7 +131,7 @@ def test_error_hook_gets_text_without_values_and_secrets() -> None:
         trace = (LookupError, error, error.__traceback__)
         make, said = logging.getLogRecordFactory(), (f"/join/{SECRET}/",)
         handler.handle(make("games", logging.ERROR, __file__, 1, "Fault at %s", said, trace))
-    (given,) = told
+    (given,) = reports
     assert set(given) == {"time", "level", "logger", "message", "traceback"}
     assert given["message"] == "Fault at /join/***/"
     assert "LookupError" in given["traceback"]

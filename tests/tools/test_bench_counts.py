@@ -127,5 +127,5 @@ def test_a_missed_target_is_named_and_a_time_never_fails() -> None:
         "page             7 statements  <= 6       MISS",
         "core        12 346 moves/s     >= 10 000  pass",
     ]
-    told = json.loads(as_json([many], seed=1))
-    assert told == {"seed": 1, "figures": [{**many._asdict(), "met": False}]}
+    result = json.loads(as_json([many], seed=1))
+    assert result == {"seed": 1, "figures": [{**many._asdict(), "met": False}]}

@@ -16,12 +16,12 @@ def test_every_move_succeeds_with_and_without_redis_within_a_second(fill: Fill, 
     few = over_http.figures(0.5, at_once=2, mails=False, fill=fill, static_root=static_root)
     found = {figure.name: figure for figure in few}
 
-    told = table(found.values())
-    assert missed(found.values()) == [], told
-    assert found["moves over HTTP, alone"].value > 0, told
+    printed = table(found.values())
+    assert missed(found.values()) == [], printed
+    assert found["moves over HTTP, alone"].value > 0, printed
     assert "smallest durable moves of PostgreSQL, 2 at once" in found
     with_redis, without = (found[f"move over HTTP{how}, p50"].value for how in ("", over_http.AWAY))
-    assert without - with_redis < over_http.LONGEST, told
+    assert without - with_redis < over_http.LONGEST, printed
 
 
 @pytest.mark.soak

@@ -57,8 +57,8 @@ def counted(measure: Callable[[Course], Counts], rounds: int, chooser: Chooser, 
 def rightly(chooser: Chooser, rounds: int) -> float:
     """How often an observer who has learnt of as many rounds is right after four turns each."""
     learnt = counted(observer.lessons, rounds, chooser, of="lesson")
-    told = counted(partial(observer.judged, learnt=learnt), rounds, chooser)
-    return told["right 4"] / told["asked 4"]
+    counts = counted(partial(observer.judged, learnt=learnt), rounds, chooser)
+    return counts["right 4"] / counts["asked 4"]
 
 
 @pytest.mark.soak

@@ -51,11 +51,11 @@ def test_every_choice_of_a_round_with_talk_has_an_utterance_or_silence() -> None
     course = talked(0)
     said = [one.claim for one in spoken(course)]
     assert len(said) == len(course.turns)
-    told = kinds(course)
-    assert told["accusations"] == sum(claim is not None and accuses(claim) for claim in said)
+    found_kinds = kinds(course)
+    assert found_kinds["accusations"] == sum(claim is not None and accuses(claim) for claim in said)
     silent = set(range(5)) - {one.turn.seat for one in spoken(course) if one.claim}
-    assert sum(told[f"{SILENCE}|{side}"] for side in ("saboteurs", "others")) == len(silent)
-    assert sum(told[f"everybody|{side}"] for side in ("saboteurs", "others")) == 5
+    assert sum(found_kinds[f"{SILENCE}|{side}"] for side in ("saboteurs", "others")) == len(silent)
+    assert sum(found_kinds[f"everybody|{side}"] for side in ("saboteurs", "others")) == 5
 
 
 def test_kinds_with_few_cases_are_shown_together() -> None:
@@ -98,14 +98,14 @@ def test_an_observer_notes_each_turn_with_what_was_said_before_it() -> None:
 
 @pytest.mark.soak
 def test_observer_finds_saboteurs_by_unique_utterances(monkeypatch: pytest.MonkeyPatch) -> None:
-    def tells(view: Any, _seen: Any, told: Any, _manner: Any) -> Claim | None:
-        has_said = any(seat == view.own.seat for seat, _claim in told)
+    def tells(view: Any, _seen: Any, found_kinds: Any, _manner: Any) -> Claim | None:
+        has_said = any(seat == view.own.seat for seat, _claim in found_kinds)
         return None if view.own.role != SABOTEUR or has_said else Claim(HAND, "", "nothing")
 
     monkeypatch.setattr(bots, "claim_of", tells)
     learnt = counted(observer.lessons, 12, of="lesson")
-    told = counted(partial(observer.judged, learnt=learnt), 12)
-    assert told["right 2"] / told["asked 2"] >= 0.9
+    found_kinds = counted(partial(observer.judged, learnt=learnt), 12)
+    assert found_kinds["right 2"] / found_kinds["asked 2"] >= 0.9
     assert any(abs(apart(kind.counts)) > 0.06 for kind in by_kind(counted(kinds, 12), 12))
 
 
@@ -113,16 +113,16 @@ def test_observer_finds_saboteurs_by_unique_utterances(monkeypatch: pytest.Monke
 @pytest.mark.timeout(3000)
 @pytest.mark.parametrize("seats", [5, 7])
 def test_r94_no_kind_of_utterance_and_no_silence_shows_a_role(seats: int) -> None:
-    told = counted(kinds, 1000, seats)
-    shown = {kind.label: apart(kind.counts) for kind in by_kind(told)}
+    found_kinds = counted(kinds, 1000, seats)
+    shown = {kind.label: apart(kind.counts) for kind in by_kind(found_kinds)}
     assert {REASONED, UNREASONED, NO_ACCUSATION, SILENCE} <= shown.keys()
     assert {label: by for label, by in shown.items() if abs(by) > 0.06} == {}
-    assert told["accusations"] / told["rounds"] >= TODAY[seats]
+    assert found_kinds["accusations"] / found_kinds["rounds"] >= TODAY[seats]
 
 
 @pytest.mark.soak
 @pytest.mark.timeout(3000)
 def test_r94_an_observer_of_talk_is_right_in_seven_of_ten_after_two_turns() -> None:
     learnt = counted(observer.lessons, 1000, of="lesson")
-    told = counted(partial(observer.judged, learnt=learnt), 1000)
-    assert told["right 2"] / told["asked 2"] <= 0.70
+    found_kinds = counted(partial(observer.judged, learnt=learnt), 1000)
+    assert found_kinds["right 2"] / found_kinds["asked 2"] <= 0.70

@@ -92,9 +92,9 @@ def begin(root: Path) -> "subprocess.Popen[str]":
 def output_of(root: Path) -> str:
     """What a campaign prints."""
     process = begin(root)
-    told, _ = process.communicate(timeout=120)
+    output, _ = process.communicate(timeout=120)
     assert process.returncode == 0
-    return told
+    return output
 
 
 def verdicts(root: Path) -> dict[str, str | None]:
@@ -105,7 +105,7 @@ def verdicts(root: Path) -> dict[str, str | None]:
 
 
 def test_campaign_reports_surviving_mutants_alone(root: Path) -> None:
-    told = output_of(root)
+    output = output_of(root)
     assert verdicts(root) == {
         "parts/prices.py: <module>: 5 → 6": "checks/test_prices.py::test_cheap",
         "parts/prices.py: is_cheap: price < DEAR → price <= DEAR": "checks/test_prices.py::test_cheap",
@@ -113,21 +113,21 @@ def test_campaign_reports_surviving_mutants_alone(root: Path) -> None:
         "parts/prices.py: is_free: price == 0 → price != 0": None,
         "parts/prices.py: is_free: 0 → 1": None,
     }
-    assert "parts/prices.py:10 is_dear: price >= DEAR → price > DEAR\n    survived 1 tests" in told
-    assert "parts/prices.py:14 is_free: 0 → 1\n    is reached by no test" in told
-    assert "is_cheap" not in told
-    assert told.splitlines()[-1].split()[:5] == ["prices", "5", "2", "3", "0"]
+    assert "parts/prices.py:10 is_dear: price >= DEAR → price > DEAR\n    survived 1 tests" in output
+    assert "parts/prices.py:14 is_free: 0 → 1\n    is reached by no test" in output
+    assert "is_cheap" not in output
+    assert output.splitlines()[-1].split()[:5] == ["prices", "5", "2", "3", "0"]
 
 
 @pytest.mark.soak
 def test_a_test_that_is_mended_is_asked_again_and_nothing_else(root: Path) -> None:
     output_of(root)
     write(root, "checks/test_prices.py", TEST_PRICES + "    assert is_dear(5)\n")
-    told = output_of(root)
+    output = output_of(root)
     assert (
         verdicts(root)["parts/prices.py: is_dear: price >= DEAR → price > DEAR"] == "checks/test_prices.py::test_dear"
     )
-    assert told.splitlines()[-1].split()[:5] == ["prices", "5", "3", "2", "0"]
+    assert output.splitlines()[-1].split()[:5] == ["prices", "5", "3", "2", "0"]
     assert "Asking" not in output_of(root)
 
 
@@ -135,11 +135,11 @@ def test_a_test_that_is_mended_is_asked_again_and_nothing_else(root: Path) -> No
 def test_code_that_moved_since_is_looked_up_where_it_was(root: Path) -> None:
     output_of(root)
     write(root, "parts/prices.py", "MANY = [\n    True,\n]\n" + PRICES.replace("price >= DEAR", "DEAR <= price"))
-    told = output_of(root)
-    assert "Looking" not in told
-    assert "parts/prices.py:13 is_dear: DEAR <= price → DEAR < price\n    survived 1 tests" in told
-    assert "parts/prices.py:2 <module>: True → False\n    is reached by no test" in told
-    assert "is_cheap" not in told
+    output = output_of(root)
+    assert "Looking" not in output
+    assert "parts/prices.py:13 is_dear: DEAR <= price → DEAR < price\n    survived 1 tests" in output
+    assert "parts/prices.py:2 <module>: True → False\n    is reached by no test" in output
+    assert "is_cheap" not in output
 
 
 @pytest.mark.soak
@@ -201,8 +201,8 @@ def test_every_change_that_is_listed_as_equivalent_can_be_made() -> None:
 
 @pytest.mark.soak
 def test_concurrent_writes_store_a_mutant_once(tmp_path: Path) -> None:
-    kept = tmp_path / "0a.py"
+    survivor = tmp_path / "0a.py"
     with ThreadPoolExecutor(8) as pool:
-        list(pool.map(lambda _time: _write(kept, PRICES), range(500)))
+        list(pool.map(lambda _time: _write(survivor, PRICES), range(500)))
 
     assert [(file.name, file.read_text()) for file in tmp_path.iterdir()] == [("0a.py", PRICES)]

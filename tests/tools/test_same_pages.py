@@ -50,7 +50,7 @@ def test_a_mail_in_plain_text_is_the_same_to_the_last_blank() -> None:
 
 
 @pytest.mark.parametrize(
-    ("after", "told"),
+    ("after", "printed"),
     [
         (PAGE.replace("<p", "\n  <p"), ""),
         (PAGE.replace("</b> digs", "</b>digs"), "reads otherwise"),
@@ -58,10 +58,10 @@ def test_a_mail_in_plain_text_is_the_same_to_the_last_blank() -> None:
     ],
 )
 def test_white_space_that_a_reader_sees_is_a_difference(
-    after: str, told: str, tmp_path: Path, browser: Browser
+    after: str, printed: str, tmp_path: Path, browser: Browser
 ) -> None:
     found = seen([Pair("page.html", PAGE, after)], tmp_path, tmp_path, browser)
-    assert [told in fault for fault in found] == ([True, True] if told else [])
+    assert [printed in fault for fault in found] == ([True, True] if printed else [])
 
 
 def test_missing_and_new_pages_are_reported_once(tmp_path: Path) -> None:

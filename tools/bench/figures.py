@@ -53,8 +53,8 @@ def table(figures: Iterable[Figure]) -> str:
 
 def as_json(figures: Iterable[Figure], **about: str | int) -> str:
     """The figures as one object: what the run was, then each figure."""
-    told = [{**one._asdict(), "met": one.met} for one in figures]
-    return json.dumps({**about, "figures": told}, indent=1)
+    rows = [{**one._asdict(), "met": one.met} for one in figures]
+    return json.dumps({**about, "figures": rows}, indent=1)
 
 
 def _number(value: float) -> str:

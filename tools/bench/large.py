@@ -159,12 +159,18 @@ def _tables(model: Game, begins: str, count: int, all_: int, first: int, people:
     notice = model.notices.values_list("pk", flat=True)[0]
     player = person.format(first, 0)
     done = "NULL" if begins == RUNNING else made
-    told = {"game_id": "g.id", "user_id": player, "dedupe": f"'{begins}' || g.n", "created_at": made, "done_at": done}
-    told |= {"due_at": "NULL", "outcome": "''" if begins == RUNNING else "'sent'"}
-    copied(Notice, 0, told, notice, source=of)
+    notice_columns = {
+        "game_id": "g.id",
+        "user_id": player,
+        "dedupe": f"'{begins}' || g.n",
+        "created_at": made,
+        "done_at": done,
+    }
+    notice_columns |= {"due_at": "NULL", "outcome": "''" if begins == RUNNING else "'sent'"}
+    copied(Notice, 0, notice_columns, notice, source=of)
     delivery = Delivery.objects.filter(notice=notice).values_list("pk", flat=True)[0]
     notices = f"(SELECT id, done_at FROM games_notice WHERE dedupe LIKE '{begins}%') g"  # noqa: S608
-    sent = {"notice_id": "g.id", "done_at": "g.done_at", "outcome": told["outcome"]}
+    sent = {"notice_id": "g.id", "done_at": "g.done_at", "outcome": notice_columns["outcome"]}
     sent |= {"due_at": "clock_timestamp() + interval '1 day'"}
     copied(Delivery, 0, sent, delivery, source=notices)
     some: Mapping[type[Model], tuple[int, dict[str, str]]] = {

@@ -92,7 +92,7 @@ def figures(
         used = processor_seconds(web.pid) - before
         alone = site.play(tables, seconds, at_once, pages=False)
         smallest = smallest_moves(folder, database, seconds, at_once)
-        yield from _told(whole, "")
+        yield from _figures_of(whole, "")
         yield Figure("moves over HTTP, alone", alone.a_second, "moves/s")
         yield Figure("processor time of web for a move over HTTP with its page", used / whole.count * 1000, "ms")
         yield Figure(f"smallest durable moves of PostgreSQL, {at_once} at once", smallest, "moves/s")
@@ -101,7 +101,7 @@ def figures(
             yield Figure(f"moves over HTTP, {name} / smallest durable", ratio, "of 1")
         redis.close()
         away = site.play(tables, seconds, at_once)
-        yield from _told(away, AWAY)
+        yield from _figures_of(away, AWAY)
         yield Figure(f"slowest answer{AWAY}, longer by", away.slowest - whole.slowest, "ms", most=LONGEST)
         if mails:
             yield Figure(f"mail after a move{AWAY}", seconds_to_a_mail(site, tables.pop(), office), "s", most=LATEST)
@@ -176,8 +176,8 @@ class Site:
         run(COMMANDS["release"], self.folder, **self.variables)
         command = [sys.executable, "-m", "tools.bench.plan", str(tables), str(MOVES_OF_A_TABLE)]
         environment = surroundings(self.folder, **self.variables)
-        told = subprocess.run(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, check=True, text=True)
-        found: list[dict[str, Any]] = json.loads(told.stdout)
+        finished = subprocess.run(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, check=True, text=True)
+        found: list[dict[str, Any]] = json.loads(finished.stdout)
         return found
 
     def play(self, tables: "list[dict[str, Any]]", seconds: float, at_once: int, *, pages: bool = True) -> Played:
@@ -217,7 +217,7 @@ class Site:
         return visitor.post(f"{path}move", move["form"])
 
 
-def _told(played: Played, how: str) -> Iterator[Figure]:
+def _figures_of(played: Played, how: str) -> Iterator[Figure]:
     yield Figure(f"moves over HTTP that were not carried out{how}", len(played.refused), "moves", most=0, counted=True)
     yield Figure(f"moves over HTTP, each with its page{how}", played.a_second, "moves/s")
     for name, found in (("move", sorted(played.moves)), ("page after it", sorted(played.pages))):

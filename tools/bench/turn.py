@@ -170,14 +170,14 @@ def answered(site: Any, status: str, request: dict[str, Any]) -> Answer:
     """The answer to one request, to its end; AssertionError if it has another status."""
     for cache in caches.all(initialized_only=True):
         cache.clear()
-    told: list[Any] = []
+    seconds: list[Any] = []
     began = time.thread_time()
-    answer = site(request, lambda *head: told.extend(head))
+    answer = site(request, lambda *head: seconds.extend(head))
     content = b"".join(answer)
     answer.close()
     took = time.thread_time() - began
-    assert told[0].startswith(status), told
-    headers = dict(told[1])
+    assert seconds[0].startswith(status), seconds
+    headers = dict(seconds[1])
     is_packed = headers.get("Content-Encoding") == "br"
     text = brotli.decompress(content) if is_packed else content
     size = len(packing.packed(text, packing.PADDING // 2)) if is_packed else len(content)

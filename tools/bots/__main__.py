@@ -33,21 +33,21 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--rounds", type=int, help=f"of each row; else {ROUNDS}, or {OF_STRONG} with strong bots")
     options = parser.parse_args(arguments)
     folder = Path(os.environ.get("LOCAL_DIR") or ROOT / ".local").absolute() / "bots"
-    kept = StoredResults(folder / f"{digest()}.json")
+    stored = StoredResults(folder / f"{digest()}.json")
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     try:
         for name in options.only or TABLES:
-            for line in lines(name, options.seats, options.rounds, kept):
+            for line in lines(name, options.seats, options.rounds, stored):
                 print(line, flush=True)
             print()
     except KeyboardInterrupt:
         return 130
     finally:
-        kept.write()
+        stored.write()
     return 0
 
 
-def lines(name: str, seats: Sequence[int], rounds: int | None, kept: StoredResults) -> Iterator[str]:
+def lines(name: str, seats: Sequence[int], rounds: int | None, stored: StoredResults) -> Iterator[str]:
     """A table line by line, each as soon as its row is known."""
     table = TABLES[name]
     rows = table.rows(seats)
@@ -56,7 +56,7 @@ def lines(name: str, seats: Sequence[int], rounds: int | None, kept: StoredResul
     yield _line("", first, [column.title for column in table.columns], table)
     for row in rows:
         usual = OF_STRONG if STRONG in (row.others, row.saboteurs) else ROUNDS
-        counts = filled(name, row, rounds or usual, kept)
+        counts = filled(name, row, rounds or usual, stored)
         for label, part in table.parts(counts) if table.parts else [("", counts)]:
             cells = [column.cell(part) for column in table.columns]
             yield _line(f"{row.label}: {label}" if label else row.label, first, cells, table)

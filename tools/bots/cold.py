@@ -18,13 +18,13 @@ from tools.bots.measures import Counts, times
 def timed(course: Course) -> Counts:
     """All choices of a round as they were made, and one of them made again where nothing is remembered."""
     turns = [turn for turn in course.turns if len(turn.view.menu) > 1]
-    told = times(course)
+    measured = times(course)
     if turns:
         turn = turns[Dice(b"cold", str(course.number)).below(len(turns))]
         seen = course.seen_before(turn)
         took = _worker().submit(_choose, course.chooser, turn.view, seen).result()
-        told[f"cold {ceil(took * 10)}"] += 1
-    return told
+        measured[f"cold {ceil(took * 10)}"] += 1
+    return measured
 
 
 @cache

@@ -28,20 +28,20 @@ def outcome(course: Course) -> Counts:
     """Whether the gold was reached, and who won: for each side in which rounds it played and in which it won."""
     result = course.result
     won = {result.roles[seat] for seat in result.winners}
-    told = Counter({"rounds": 1, "not reached": int(result.reason != GOLD)})
+    counts = Counter({"rounds": 1, "not reached": int(result.reason != GOLD)})
     for role in {*result.roles}:
-        told[f"{role} played"] += 1
-        told[f"{role} won"] += role in won
+        counts[f"{role} played"] += 1
+        counts[f"{role} won"] += role in won
     for seat, role in enumerate(result.roles):
-        told[f"{role} seats"] += 1
-        told[f"{role} seats won"] += seat in result.winners
-    return told
+        counts[f"{role} seats"] += 1
+        counts[f"{role} seats won"] += seat in result.winners
+    return counts
 
 
 def suspicion(course: Course) -> Counts:
     """The suspects of loyal bots after a number of turns each: how many of those are saboteurs, and how many
     of the saboteurs are among them."""
-    told = Counts()
+    counts = Counts()
     for many in (2, 4):
         turn = course.after_turns_each(many)
         if turn is None:
@@ -52,35 +52,35 @@ def suspicion(course: Course) -> Counts:
             if own.role in WANT_GOLD and harmful:
                 seen = course.seen_before(turn)
                 accused = Situation(PlayerView(public=turn.before.public, own=own, asks=()), seen).suspects
-                told[f"accused {many}"] += len(accused)
-                told[f"rightly {many}"] += len(accused & harmful)
-                told[f"hidden {many}"] += len(harmful)
-    return told
+                counts[f"accused {many}"] += len(accused)
+                counts[f"rightly {many}"] += len(accused & harmful)
+                counts[f"hidden {many}"] += len(harmful)
+    return counts
 
 
 def habits(course: Course) -> Counts:
     """What gives roles away: who digs forward, and who is the first to break."""
-    told = Counts()
+    counts = Counts()
     broken = False
     for mark in marks(course):
         role = "saboteur" if course.result.roles[mark.seat] == SABOTEUR else "digger"
-        told[f"{role} turns"] += 1
-        told[f"{role} forward"] += mark.what[0] == "lay" and (mark.what[1] == "reached" or float(mark.what[1]) >= 1)
+        counts[f"{role} turns"] += 1
+        counts[f"{role} forward"] += mark.what[0] == "lay" and (mark.what[1] == "reached" or float(mark.what[1]) >= 1)
         if mark.what[0] == "break" and not broken:
             broken = True
-            told["first breaks"] += 1
-            told["first breaks of saboteurs"] += role == "saboteur"
-    return told
+            counts["first breaks"] += 1
+            counts["first breaks of saboteurs"] += role == "saboteur"
+    return counts
 
 
 def waste(course: Course) -> Counts:
     """Moves that bring their player nothing, judged by what the player could know."""
-    told = Counts()
+    counts = Counts()
     for turn in course.turns:
         if turn.is_turn and turn.role != GEOLOGIST and turn.role != PROFITEER:
-            told["turns"] += 1
-            told.update(_wastes(turn, course))
-    return told
+            counts["turns"] += 1
+            counts.update(_wastes(turn, course))
+    return counts
 
 
 def _wastes(turn: Turn, course: Course) -> list[str]:
@@ -124,18 +124,18 @@ WASTES = (
 
 def own_colour(course: Course) -> Counts:
     """How often diggers of a colour break or trap one of their own (R36, R45)."""
-    told = Counts()
+    counts = Counts()
     for turn in course.turns:
         if turn.is_turn and turn.role in OTHER_TEAM:
-            told["colour turns"] += 1
+            counts["colour turns"] += 1
             command = turn.command
             if isinstance(command, PlayCard) and CARDS[command.card].effect in ("break", "trapped"):
                 target = turn.before.seats[command.seat or 0].role
-                told["colour hits"] += 1
-                told["own hits"] += target == turn.role
-                told["boss hits"] += target == BOSS
-                told["saboteur hits"] += target == SABOTEUR
-    return told
+                counts["colour hits"] += 1
+                counts["own hits"] += target == turn.role
+                counts["boss hits"] += target == BOSS
+                counts["saboteur hits"] += target == SABOTEUR
+    return counts
 
 
 def times(course: Course) -> Counts:

@@ -40,12 +40,12 @@ class Sides:
         """A command of the menu."""
         return self.choose(view, dice, seen, ())
 
-    def choose(self, view: PlayerView, dice: Roll, seen: Sequence[PublicEvent], told: Claimed) -> Command:
+    def choose(self, view: PlayerView, dice: Roll, seen: Sequence[PublicEvent], claimed: Claimed) -> Command:
         """A command of the menu, with the claims that stand."""
         name = self._name_of(view)
         if name in OTHERS:
             return OTHERS[name](view, dice, seen)
-        return bots.choose(view, dice, seen, told, self.manner_of(view))
+        return bots.choose(view, dice, seen, claimed, self.manner_of(view))
 
     def manner_of(self, view: PlayerView) -> Manner:
         """The manner of the seat whose view it is."""

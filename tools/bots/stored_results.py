@@ -39,8 +39,8 @@ class StoredResults:
         self.file = file
         self._known: dict[str, Result] = {}
         if file.exists():
-            told = json.loads(file.read_text(encoding="utf-8"))
-            self._known = {name: Result(one["rounds"], Counter(one["counts"])) for name, one in told.items()}
+            stored = json.loads(file.read_text(encoding="utf-8"))
+            self._known = {name: Result(one["rounds"], Counter(one["counts"])) for name, one in stored.items()}
         self._written = time.monotonic()
 
     def of(self, name: str) -> Result:
@@ -62,7 +62,7 @@ class StoredResults:
         """Write all that is known; all or nothing of it."""
         self.file.parent.mkdir(parents=True, exist_ok=True)
         draft = self.file.with_suffix(".draft")
-        told = {name: one._asdict() for name, one in sorted(self._known.items())}
-        draft.write_text(json.dumps(told, sort_keys=True, indent=1) + "\n", encoding="utf-8")
+        stored = {name: one._asdict() for name, one in sorted(self._known.items())}
+        draft.write_text(json.dumps(stored, sort_keys=True, indent=1) + "\n", encoding="utf-8")
         draft.replace(self.file)
         self._written = time.monotonic()

@@ -50,26 +50,26 @@ class Table(NamedTuple):
     """Where the counts of a row are shown in several lines."""
 
 
-def filled(name: str, row: Row, rounds: int, kept: StoredResults) -> Counts:
+def filled(name: str, row: Row, rounds: int, stored: StoredResults) -> Counts:
     """What a number of rounds of a row come to; what is known is not played again."""
     table = TABLES[name]
     measure = table.measure
     if table.learn and table.judge:
-        learnt = _counted(f"lessons for {name}", row, rounds, kept, table.learn, of="lesson")
+        learnt = _counted(f"lessons for {name}", row, rounds, stored, table.learn, of="lesson")
         measure = partial(_with_lessons, table.judge, learnt)
     assert measure is not None
-    return _counted(name, row, rounds, kept, measure, of="round")
+    return _counted(name, row, rounds, stored, measure, of="round")
 
 
 def _with_lessons(judge: Callable[[Course, Counts], Counts], learnt: Counts, course: Course) -> Counts:
     return judge(course, learnt)
 
 
-def _counted(name: str, row: Row, rounds: int, kept: StoredResults, measure: Measure, *, of: str) -> Counts:
+def _counted(name: str, row: Row, rounds: int, stored: StoredResults, measure: Measure, *, of: str) -> Counts:
     key = "; ".join((name, *map(str, row)))
-    for number in kept.rounds_of(key, rounds):
-        kept.add(key, measure(row.course(number, of=of)))
-    return kept.of(key).counts
+    for number in stored.rounds_of(key, rounds):
+        stored.add(key, measure(row.course(number, of=of)))
+    return stored.of(key).counts
 
 
 # -- rows

@@ -82,29 +82,29 @@ def kind_of(claim: Claim) -> str:
 
 def kinds(course: Course) -> Counts:
     """How often each kind of utterance came from a saboteur and from others, silence too; who won, and who accused."""
-    told = outcome(course)
+    outcomes = outcome(course)
     roles = course.result.roles
     claims = {seat: list[Claim]() for seat in range(course.seats)}
     turns = [0] * course.seats
     for role in roles:
-        told[_counted(EVERYBODY, role)] += 1
+        outcomes[_counted(EVERYBODY, role)] += 1
     for turn, claim in spoken(course):
         turns[turn.seat] += turn.is_turn
         if claim is None:
-            told[_counted(SILENT_TURN, turn.role)] += turn.is_turn
+            outcomes[_counted(SILENT_TURN, turn.role)] += turn.is_turn
             continue
-        told[_counted(kind_of(claim), turn.role)] += 1
+        outcomes[_counted(kind_of(claim), turn.role)] += 1
         if accuses(claim):
-            told["accusations"] += 1
-            told[_counted(REASONED if claim.why else UNREASONED, turn.role)] += 1
+            outcomes["accusations"] += 1
+            outcomes[_counted(REASONED if claim.why else UNREASONED, turn.role)] += 1
             if not any(map(accuses, claims[turn.seat])):
-                told[f"first accusations {_side(turn.role)}"] += 1
-                told[f"turns to the first {_side(turn.role)}"] += turns[turn.seat]
+                outcomes[f"first accusations {_side(turn.role)}"] += 1
+                outcomes[f"turns to the first {_side(turn.role)}"] += turns[turn.seat]
         claims[turn.seat].append(claim)
     for seat, said in claims.items():
-        told[_counted(SILENCE, roles[seat])] += not said
-        told[_counted(NO_ACCUSATION, roles[seat])] += not any(map(accuses, said))
-    return told
+        outcomes[_counted(SILENCE, roles[seat])] += not said
+        outcomes[_counted(NO_ACCUSATION, roles[seat])] += not any(map(accuses, said))
+    return outcomes
 
 
 def accuses(claim: Claim) -> bool:

@@ -52,7 +52,7 @@ TWINS = {
 }
 STEPS = {"order_by", "select_for_update", "distinct", "filter", "exclude", "strip", "lower", "casefold"}
 """Methods that give something of the kind they were asked of, so that a chain holds without them."""
-UNHEARD = {"_", "gettext", "gettext_lazy", "ngettext", "pgettext", "logger", "log", "cast", "TypeVar"}
+IGNORED_CALLS = {"_", "gettext", "gettext_lazy", "ngettext", "pgettext", "logger", "log", "cast", "TypeVar"}
 """Whatever is done with these changes no behaviour, or belongs to other tests."""
 LASTING = {"cache", "lru_cache", "cached_property", "property", "staticmethod", "classmethod", "overload", "override"}
 LASTING |= {"contextmanager", "abstractmethod", "dataclass", "total_ordering", "wraps", "final", "setter"}
@@ -186,7 +186,7 @@ def _is_mute(node: ast.AST) -> bool:
     if isinstance(node, ast.Expr):
         return isinstance(node.value, ast.Constant) or _is_mute(node.value)
     if isinstance(node, ast.Call):
-        return _first_name(node.func) in UNHEARD
+        return _first_name(node.func) in IGNORED_CALLS
     if isinstance(node, ast.If):
         return _first_name(node.test) == "TYPE_CHECKING"
     return isinstance(node, ast.Assert | ast.Import | ast.ImportFrom | ast.Global | ast.Nonlocal)
@@ -343,7 +343,7 @@ def _words(node: ast.AST) -> str:
     return words if len(words) <= LONGEST else f"{words[: LONGEST // 2]} … {words[-LONGEST // 2 :]}"
 
 
-def _put(node: Any, place: Place, new: ast.AST, told: tuple[str, str] | None = None) -> Change:
+def _put(node: Any, place: Place, new: ast.AST, words: tuple[str, str] | None = None) -> Change:
     """Put another node into its place."""
 
     def make() -> None:
@@ -352,17 +352,17 @@ def _put(node: Any, place: Place, new: ast.AST, told: tuple[str, str] | None = N
         else:
             setattr(*place, ast.copy_location(new, node))
 
-    return Change(node, *(told or (_words(node), _words(new))), make)
+    return Change(node, *(words or (_words(node), _words(new))), make)
 
 
-def _field(node: Any, field: str, new: Any, told: ast.expr | None = None) -> Change:
+def _field(node: Any, field: str, new: Any, words: ast.expr | None = None) -> Change:
     """Give a node another value in a field; told is the node, or what is in the field."""
     old = getattr(node, field)
-    before = _words(told or node)
+    before = _words(words or node)
     setattr(node, field, new)
-    after = _words(new if told else node)
+    after = _words(new if words else node)
     setattr(node, field, old)
-    return Change(told or node, before, after, lambda: setattr(node, field, new))
+    return Change(words or node, before, after, lambda: setattr(node, field, new))
 
 
 def _in_list(node: ast.expr, members: list[Any], index: int, new: Any) -> Change:

@@ -29,7 +29,7 @@ UNFOLD = "() => { for (const one of document.querySelectorAll('details')) one.op
 STYLED = "".join(f'<link rel="stylesheet" href="/static/css/{name}.css">' for name in ("tokens", "site"))
 WORDS = "() => document.body.innerText"
 TYPES = {".css": "text/css", ".svg": "image/svg+xml", ".html": "text/html; charset=utf-8"}
-KEPT_AS_IT_IS = ("pre", "textarea")
+VERBATIM = ("pre", "textarea")
 
 
 class Pair(NamedTuple):
@@ -47,14 +47,14 @@ class Outline(HTMLParser):
         super().__init__()
         self.renamed = renamed
         self.lines: list[str] = []
-        self.kept = 0
+        self.verbatim = 0
         self.text = ""
         self.feed(markup)
         self.close()
         self._end_text()
 
     def _end_text(self) -> None:
-        text = self.text if self.kept else " ".join(self.text.split())
+        text = self.text if self.verbatim else " ".join(self.text.split())
         if text:
             self.lines.append(f"  {text}")
         self.text = ""
@@ -74,14 +74,14 @@ class Outline(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self._end_text()
-        told = sorted(f'{name}="{self._value(name, value or "")}"' for name, value in attrs)
-        self.lines.append(f"<{' '.join([tag, *told])}>")
-        self.kept += tag in KEPT_AS_IT_IS
+        attributes = sorted(f'{name}="{self._value(name, value or "")}"' for name, value in attrs)
+        self.lines.append(f"<{' '.join([tag, *attributes])}>")
+        self.verbatim += tag in VERBATIM
 
     def handle_endtag(self, tag: str) -> None:
         self._end_text()
         self.lines.append(f"</{tag}>")
-        self.kept -= tag in KEPT_AS_IT_IS
+        self.verbatim -= tag in VERBATIM
 
     def handle_data(self, data: str) -> None:
         self.text += data
@@ -152,8 +152,8 @@ def seen(pairs: Sequence[Pair], before: Path, after: Path, browser: Browser) -> 
             one = looks(page, pair.before, before / "static", width)
             other = looks(page, pair.after, after / "static", width)
             if one.words != other.words:
-                told = list(unified_diff(one.words.splitlines(), other.words.splitlines(), lineterm="", n=0))
-                found.append(f"{pair.name} reads otherwise, {width} wide\n" + "\n".join(told[2:8]))
+                attributes = list(unified_diff(one.words.splitlines(), other.words.splitlines(), lineterm="", n=0))
+                found.append(f"{pair.name} reads otherwise, {width} wide\n" + "\n".join(attributes[2:8]))
             elif one.picture != other.picture:
                 found.append(f"{pair.name} looks otherwise, {width} wide")
     context.close()
@@ -185,7 +185,7 @@ def main(arguments: Sequence[str]) -> int:
     renamed = dict(line.split() for line in options.renamed.read_text().splitlines()) if options.renamed else {}
     faults = [*lacking(options.before, options.after)]
     pairs = [pair for pair in pairs_of(options.before, options.after) if options.only in pair.name]
-    faults += [f"{pair.name}\n{told}" for pair in pairs if (told := difference(pair, renamed))]
+    faults += [f"{pair.name}\n{attributes}" for pair in pairs if (attributes := difference(pair, renamed))]
     if not options.quick:
         same_style = files(options.before / "static") == files(options.after / "static")
         shown = [pair for pair in once(pairs) if not (same_style and pair.before == pair.after)]

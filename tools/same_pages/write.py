@@ -310,8 +310,8 @@ def _of_the_mailbox(pages: Folder) -> None:
     from tests.accounts.post import delivered
 
     with tempfile.TemporaryDirectory() as folder:
-        kept = {"EMAIL_BACKEND": "saboteur_site.outgoing.mailfolder.EmailBackend", "EMAIL_FILE_PATH": folder}
-        with override_settings(**kept), patch("uuid.uuid4", lambda: uuid.UUID(int=7)):
+        overrides = {"EMAIL_BACKEND": "saboteur_site.outgoing.mailfolder.EmailBackend", "EMAIL_FILE_PATH": folder}
+        with override_settings(**overrides), patch("uuid.uuid4", lambda: uuid.UUID(int=7)):
             browser("").post("/accounts/password/reset/", {"email": "cy@mail.example"})
             delivered()
             walk(pages, "mailbox", browser("Cy"), ["/mailbox/"], 12)

@@ -170,8 +170,8 @@ def _signed(_key: Vapid02, claims: dict[str, Any]) -> dict[str, str]:
 def _pushed(url: str, body: bytes, headers: dict[str, str]) -> outward.Reply:
     """Lay a notification among the mails of its receiver, as readable as on their device, with all that its push
     service is told."""
-    told = f"{body.decode()} {sorted(headers.items())}"
-    mail.outbox.append(EmailMessage("notification", told, to=[url.removeprefix(DEVICE)]))
+    text = f"{body.decode()} {sorted(headers.items())}"
+    mail.outbox.append(EmailMessage("notification", text, to=[url.removeprefix(DEVICE)]))
     return outward.Reply(201)
 
 
@@ -179,8 +179,8 @@ def posted_to(reader: str) -> Any:
     """Lay what is posted to chats among the mails of a reader, with its headers and the time: a patch."""
 
     def post(url: str, body: bytes, headers: Mapping[str, str], **_more: Any) -> outward.Reply:
-        told = f"{clock.now()} {url} {sorted(headers.items())} {body.decode()}"
-        mail.outbox.append(EmailMessage("posted", told, to=[reader]))
+        text = f"{clock.now()} {url} {sorted(headers.items())} {body.decode()}"
+        mail.outbox.append(EmailMessage("posted", text, to=[reader]))
         return outward.Reply(200)
 
     return patch.object(outward, "post", post)

@@ -37,11 +37,11 @@ from tests.secrecy.pages.planting import (
 def card_ids_in_the_log(leak: pytest.MonkeyPatch) -> None:
     """The log holds the commands, which name what was discarded face down."""
 
-    def told(lines: list[Line], *_given: Any, **_named: Any) -> list[Line]:
+    def altered(lines: list[Line], *_given: Any, **_named: Any) -> list[Line]:
         commands = Move.objects.order_by("-seq").values_list("command", flat=True)[:5]
         return [*lines, Line("event", " ".join(commands))]
 
-    change(leak, table, "lines_with_words", told)
+    change(leak, table, "lines_with_words", altered)
 
 
 @shown_to("player")
@@ -86,11 +86,11 @@ def length_of_a_hidden_field(leak: pytest.MonkeyPatch) -> None:
 def targets_of_cards_in_other_hands(leak: pytest.MonkeyPatch) -> None:
     """The targets that a page carries have a text as long as the names of all cards in hands."""
 
-    def told(targets: Any, *_given: Any, **_named: Any) -> Any:
+    def altered(targets: Any, *_given: Any, **_named: Any) -> Any:
         hands = "x" * len("".join(sum((own.hand for own in hidden().seats), ())))
         return targets and {**targets, "texts": [*targets["texts"], hands]}
 
-    change(leak, table, "targets_of", told)
+    change(leak, table, "targets_of", altered)
 
 
 @shown_to("player")
@@ -193,10 +193,10 @@ def looks_of_others(leak: pytest.MonkeyPatch) -> None:
 @played_to("player")
 def note_that_is_kept_for_all(leak: pytest.MonkeyPatch) -> None:
     """The words of a square are written once for all, with the hand of the first who looked."""
-    kept: dict[str, str] = {}
+    notes: dict[str, str] = {}
 
     def words(words: str, view: Any, at: str) -> str:
-        return kept.setdefault(f"{view.public.seq} {at}", f"{words} {view.own and view.own.hand}")
+        return notes.setdefault(f"{view.public.seq} {at}", f"{words} {view.own and view.own.hand}")
 
     change(leak, markup, "square_words", words)
 

@@ -50,11 +50,11 @@ def space_in_the_words(leak: pytest.MonkeyPatch) -> None:
 def gold_of_others(leak: pytest.MonkeyPatch) -> None:
     """A finished round tells how much gold everybody holds."""
 
-    def told(shown: Reveal | None, *_given: Any) -> Reveal | None:
+    def altered(shown: Reveal | None, *_given: Any) -> Reveal | None:
         worth = str([own.worth for own in hidden().seats])
         return shown and shown._replace(verdict=shown.verdict._replace(lines=(*shown.verdict.lines, worth)))
 
-    change(leak, reveal, "reveal_of", told)
+    change(leak, reveal, "reveal_of", altered)
 
 
 @shown_to("player", at("table"))

@@ -18,10 +18,10 @@ from tests.secrecy.pages.planting import at, change, hidden, maps_in_hands, on_p
 def commands_in_the_feed(leak: pytest.MonkeyPatch) -> None:
     """An entry comes with the command behind it, which names what was discarded face down."""
 
-    def told(lines: Any, *_given: Any, **_named: Any) -> list[str]:
+    def altered(lines: Any, *_given: Any, **_named: Any) -> list[str]:
         return [*lines, *Move.objects.order_by("-seq").values_list("command", flat=True)[:5]]
 
-    change(leak, feeds, "_lines", told)
+    change(leak, feeds, "_lines", altered)
 
 
 @shown_to("player", at("table"))

@@ -46,7 +46,7 @@ def beyond(count: int) -> Happens:
     return lambda moment, _viewer: moment.step.state.public.moves > count
 
 
-def told(kind: type) -> Happens:
+def altered(kind: type) -> Happens:
     """All were just told something of a kind, about another player."""
     return lambda moment, viewer: any(
         isinstance(one, kind) and getattr(one, "seat", None) != viewer for one in moment.step.events
@@ -135,11 +135,11 @@ def who_is_asked_for_a_theft(leak: pytest.MonkeyPatch) -> None:
 def chest_in_an_attribute(leak: pytest.MonkeyPatch) -> None:
     """The map has an attribute with what the chests will do."""
 
-    def told(text: str, *_given: Any, **_named: Any) -> str:
+    def altered(text: str, *_given: Any, **_named: Any) -> str:
         chests = "-".join(chest for _, chest in hidden().table.chests.values())
         return text.replace("<ul ", f'<ul data-chests="{chests}" ', 1)
 
-    change(leak, markup, "mine", told)
+    change(leak, markup, "mine", altered)
 
 
 def _swapped_with(moment: Moment, viewer: int) -> bool:
@@ -159,12 +159,12 @@ def order_of_a_swapped_hand(leak: pytest.MonkeyPatch) -> None:
         for own in state.seats:
             # Whose old hand the present one is like most: that is where the cards come from.
             source = max(before.values(), key=lambda cards: _common(cards, own.hand), default=[])
-            kept, rest = [], list(own.hand)
+            left, rest = [], list(own.hand)
             for card in source:
                 if card in rest:
                     rest.remove(card)
-                    kept.append(card)
-            held[own.seat] = kept + rest
+                    left.append(card)
+            held[own.seat] = left + rest
         real(loaded, state, **named)
 
     real = moves.write_rows
@@ -180,7 +180,7 @@ def _common(cards: list[str], hand: tuple[str, ...]) -> int:
     return sum(min(cards.count(card), hand.count(card)) for card in set(cards))
 
 
-@played_to("player", where(ALL_OF_2, told(Kept), whispers))
+@played_to("player", where(ALL_OF_2, altered(Kept), whispers))
 def cards_to_choose_from(leak: pytest.MonkeyPatch) -> None:
     """The server's log names what a player drew and kept."""
 
@@ -195,18 +195,18 @@ def cards_to_choose_from(leak: pytest.MonkeyPatch) -> None:
 def new_roles_in_the_log(leak: pytest.MonkeyPatch) -> None:
     """The server's log says what a player became with another hat."""
 
-    def heard(step: Step, *_given: Any, **_named: Any) -> Step:
+    def altered(step: Step, *_given: Any, **_named: Any) -> Step:
         LOG.info("%s", [what.role for _, what in step.whispers if isinstance(what, NewRole)])
         return step
 
-    change(leak, engine, "apply", heard)
+    change(leak, engine, "apply", altered)
 
 
 def _goals(_pair: Pair, step: Step) -> Any:
     return step.state.table.goals
 
 
-@played_to("player", where(ALL_OF_BASE, told(Swapped), _goals))
+@played_to("player", where(ALL_OF_BASE, altered(Swapped), _goals))
 def whether_goals_were_swapped(leak: pytest.MonkeyPatch) -> None:
     """The server's log says where the gold lies after two goals were swapped, or not."""
 
@@ -265,7 +265,7 @@ def second_term_by_the_hand(leak: pytest.MonkeyPatch) -> None:
     change(leak, deadlines, "second_term", longer)
 
 
-@played_to("player", where(WINDOW, told(Announced), lambda _pair, step: vetoes_of(step)))
+@played_to("player", where(WINDOW, altered(Announced), lambda _pair, step: vetoes_of(step)))
 def window_by_the_hands(leak: pytest.MonkeyPatch) -> None:
     """A window is open longer when its seat, or one before it, holds a veto."""
     late: list[str] = []

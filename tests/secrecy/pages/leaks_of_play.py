@@ -68,62 +68,62 @@ def age_of_a_card(leak: pytest.MonkeyPatch) -> None:
     """The server's log holds for how many moves a card was on the hand that used it."""
     since: dict[tuple[int, str], int] = {}
 
-    def kept(_none: None, _loaded: Any, state: engine.Game, **_named: Any) -> None:
+    def altered(_none: None, _loaded: Any, state: engine.Game, **_named: Any) -> None:
         for own in state.seats:
             for held in [held for held in since if held[0] == own.seat and held[1] not in own.hand]:
                 LOG.debug("seat %s used a card of age %s", own.seat, state.public.seq - since.pop(held))
             for card in own.hand:
                 since.setdefault((own.seat, card), state.public.seq)
 
-    change(leak, moves, "write_rows", kept)
+    change(leak, moves, "write_rows", altered)
     change(leak, moves, "deal_first_round", lambda _none, *_given, **_named: since.clear())
 
 
 def after_private_acts(leak: pytest.MonkeyPatch, do: Any) -> None:
     """Let something happen whenever a player acts without any public change."""
 
-    def told(after: Any, before: Any, *_given: Any, **_named: Any) -> Any:
+    def altered(after: Any, before: Any, *_given: Any, **_named: Any) -> Any:
         if after.state.public.seq == before.state.public.seq:
             do(before)
         return after
 
-    change(leak, moves, "carry_out", told)
+    change(leak, moves, "carry_out", altered)
 
 
 @played_to("player")
 def version_that_grows_with_private_acts(leak: pytest.MonkeyPatch) -> None:
     """The pulse tells of a standing order (R95)."""
 
-    def told(rows: Any) -> None:
+    def altered(rows: Any) -> None:
         rows.game.version += 1
         rows.game.save()
         pulse.publish(rows.game, rows.seats)
 
-    after_private_acts(leak, told)
+    after_private_acts(leak, altered)
 
 
 @played_to("player")
 def notice_of_a_private_act(leak: pytest.MonkeyPatch) -> None:
     """All get a notice when a player gives a standing order (R95)."""
 
-    def told(rows: Any) -> None:
+    def altered(rows: Any) -> None:
         for seat in rows.seats:
             about = {"kind": "order", "seq": rows.game.seq, "dedupe": f"order {seat.number} {Notice.objects.count()}"}
             Notice.objects.create(user_id=seat.user_id, game=rows.game, **about)
 
-    after_private_acts(leak, told)
+    after_private_acts(leak, altered)
 
 
 @played_to("player")
 def role_in_a_notice(leak: pytest.MonkeyPatch) -> None:
     """A notice says which role comes after one's own."""
 
-    def named(told: bool, game: Game, seats: list[Seat], *_events: Any) -> bool:
+    def named(altered: bool, game: Game, seats: list[Seat], *_events: Any) -> bool:
         for seat in seats:
             after = seats[(seat.number + 1) % len(seats)].role
             for row in Notice.objects.filter(game=game, user=seat.user, seq=game.seq).exclude(dedupe__endswith=after):
                 Notice.objects.filter(pk=row.pk).update(dedupe=row.dedupe + after)
-        return told
+        return altered
 
     change(leak, notices, "write", named)
 
@@ -132,10 +132,10 @@ def role_in_a_notice(leak: pytest.MonkeyPatch) -> None:
 def role_in_the_subject_of_a_mail(leak: pytest.MonkeyPatch) -> None:
     """A mail to all has in its subject the role of who is on turn."""
 
-    def mailed(told: bool, _game: Game, seats: list[Seat], *_events: Any) -> bool:
+    def mailed(altered: bool, _game: Game, seats: list[Seat], *_events: Any) -> bool:
         roles = [seat.role for seat in seats if seat.awaited_for]
         mail.send_mail(f"A {roles} moves", "", "site@example.org", [seat.user.email for seat in seats])
-        return told
+        return altered
 
     change(leak, notices, "write", mailed)
 
@@ -171,11 +171,11 @@ def default_by_the_hand(leak: pytest.MonkeyPatch) -> None:
 def words_to_the_queue_by_the_hands(leak: pytest.MonkeyPatch) -> None:
     """With every move the worker is told as many times that there are notices as there are maps in hands."""
 
-    def told(_none: None, *_given: Any, **_named: Any) -> None:
+    def altered(_none: None, *_given: Any, **_named: Any) -> None:
         for _ in range(maps_in_hands()):
             nudge.notices()
 
-    change(leak, pulse, "publish", told)
+    change(leak, pulse, "publish", altered)
 
 
 # -- in letters

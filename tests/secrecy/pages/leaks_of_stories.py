@@ -67,10 +67,10 @@ def true_claims_first(leak: pytest.MonkeyPatch) -> None:
 def gold_beside_claims(leak: pytest.MonkeyPatch) -> None:
     """Beside a claim stands how much gold everybody holds, while that is secret."""
 
-    def told(found: Any, *_given: Any, **_named: Any) -> Any:
+    def altered(found: Any, *_given: Any, **_named: Any) -> Any:
         return tuple(one._replace(truth=f"{one.truth} {_gold()}") for one in found)
 
-    change(leak, reveal, "checked_claims", told)
+    change(leak, reveal, "checked_claims", altered)
 
 
 @shown_to("player", at("table"), paid_pair)
@@ -98,10 +98,10 @@ def moment_of_gold(leak: pytest.MonkeyPatch) -> None:
 def roles_on_the_deal(leak: pytest.MonkeyPatch) -> None:
     """The deal of a round names the roles of all."""
 
-    def told(dealt: OwnDeal | None, *_given: Any) -> OwnDeal | None:
+    def altered(dealt: OwnDeal | None, *_given: Any) -> OwnDeal | None:
         return dealt and dealt._replace(begins=f"{dealt.begins} {[own.role for own in hidden().seats]}")
 
-    change(leak, ceremony, "deal_of", told)
+    change(leak, ceremony, "deal_of", altered)
 
 
 # -- a game that is shared, and its picture

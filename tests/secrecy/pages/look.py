@@ -193,8 +193,8 @@ class Watcher:
         with undone():
             seen = self.post(address, form, **(HX if rng.random() < 0.3 else {}))
             mails.send_due()
-            told = self._mails(before)
-        return seen._replace(what=seen.what + told.what)
+            sent_mails = self._mails(before)
+        return seen._replace(what=seen.what + sent_mails.what)
 
     def wearing(self, outfit: Outfit, address: str) -> Seen:
         """A page as it is with these choices."""
@@ -226,8 +226,8 @@ class Watcher:
         address = self.person.email if self.person else ""
         own_mails = [message for message in mail.outbox[after:] if address in message.recipients()]
         parts = ("subject", "from_email", "to", "body", "alternatives", "extra_headers")
-        told = [[getattr(one, part, None) for part in parts] for one in own_mails]
-        return Seen(f"{self.kind}: mails", repr(told).encode())
+        sent_mails = [[getattr(one, part, None) for part in parts] for one in own_mails]
+        return Seen(f"{self.kind}: mails", repr(sent_mails).encode())
 
     @contextmanager
     def in_their_place(self) -> Iterator[None]:

@@ -149,14 +149,14 @@ class Stage:
         raise OffCourseError(f"the time of {seat} does not run out")
 
     def _carry_out(self, act: Act) -> None:
-        told = len(self.site.words)
+        queued = len(self.site.words)
         with self._chance_of(act.chance), on_commit_too(), transaction.atomic():
             table = moves.locked(code=CODE)
             user = None if act.seat is None else table.seats[act.seat].user
             in_a_window = any(seat.awaited_for == deadlines.WINDOW for seat in table.seats)
             moves.carry_out(table, act.seat, act.command, user=user)
         if in_a_window:  # the last one to answer is anybody, and a bot needs no word to go on
-            del self.site.words[told:]
+            del self.site.words[queued:]
 
     def _send(self, act: Act, browser: Client) -> Any:
         seq = Game.objects.values_list("seq", flat=True).get(code=CODE)
@@ -224,8 +224,8 @@ def _in_temper(pair: Pair) -> Iterator[None]:
     """Let bots talk, each in a temper of its own, which is the same in both worlds (`speaking`)."""
     real = bots.claim_of
 
-    def claim_of(view: PlayerView, seen: Any, told: Any, _manner: Any = None) -> Claim | None:
-        return real(view, seen, told, manner_of(pair, view.seat or 0))
+    def claim_of(view: PlayerView, seen: Any, queued: Any, _manner: Any = None) -> Claim | None:
+        return real(view, seen, queued, manner_of(pair, view.seat or 0))
 
     with patch.object(bots, "claim_of", claim_of), same_stories():
         yield

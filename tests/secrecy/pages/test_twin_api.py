@@ -85,10 +85,10 @@ def answers(stage: Stage, programs: list[Program]) -> Iterator[tuple[Any, ...]]:
 
 
 def _answer(stage: Stage, program: Program, method: str, path: str, sent: Any) -> tuple[Any, ...]:
-    before, told = stage.site.effort(), len(stage.site.lines)
+    before, logged = stage.site.effort(), len(stage.site.lines)
     response = program.ask(method, path, sent)
     effort = stage.site.effort().since(before)
-    return response.status_code, sorted(response.headers.items()), response.content, effort, stage.site.lines[told:]
+    return response.status_code, sorted(response.headers.items()), response.content, effort, stage.site.lines[logged:]
 
 
 def seen(pair: Pair, world: World, people: Any, lots: Random | None) -> list[tuple[Any, ...]]:

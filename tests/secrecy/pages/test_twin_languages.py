@@ -76,10 +76,10 @@ def test_r94_in_no_language_does_a_table_tell_a_secret(ruleset: Ruleset, number:
 def test_r94_a_leak_into_the_words_of_one_language_is_caught_in_it(
     leaking: str, chance: Random, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def told(words: str | None, *_given: object, **_named: object) -> str | None:
+    def altered(words: str | None, *_given: object, **_named: object) -> str | None:
         return f"{words}{'!' * maps_in_hands()}" if get_language() == leaking else words
 
-    change(monkeypatch, history, "event_words", told)
+    change(monkeypatch, history, "event_words", altered)
     another = chance.choice([language for language in LANGUAGES if language != leaking])
     for _ in range(TRIES):
         found = seen_in([another, leaking], rich_pair(chance, 5, 8), glances)

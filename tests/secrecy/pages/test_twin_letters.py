@@ -120,9 +120,9 @@ def test_r94_no_letter_tells_a_secret(occasion: str, number: int, chance: Random
 def test_r94_a_leak_into_the_letters_of_one_language_is_caught_in_it(
     leaking: str, chance: Random, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def told(letter: Letter, *_given: Any, **_named: Any) -> Letter:
+    def altered(letter: Letter, *_given: Any, **_named: Any) -> Letter:
         return letter._replace(lead=f"{letter.lead} {roles()} {goals()}") if letter.to.language == leaking else letter
 
-    change(monkeypatch, letters, "letter_of", told)
+    change(monkeypatch, letters, "letter_of", altered)
     plan = Plan(thorough=0, outfit={**PLAIN, "language": leaking}, then=time_passes)
     assert any(list(differences(POST["on turn"].pair(chance), plan)) for _ in range(TRIES))
