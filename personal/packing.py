@@ -32,7 +32,7 @@ _DATE = (1980, 1, 1, 0, 0, 0)
 
 
 def pack(user: User, goes_on: Callable[[int, int], None] = lambda _done, _of: None) -> bytes:
-    """Return the archive of a user. `goes_on` is told after each table how many are packed, and of how many."""
+    """Return the archive of a user. `goes_on` is called after each table with the number packed, and that of all."""
     file = BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
         with translation.override(user.language or settings.LANGUAGE_CODE):

@@ -27,7 +27,7 @@ def _keep(row: User, troubles: dict[str, str]) -> None:
 
 
 def hints_for(user: User) -> list[Hint]:
-    """What a user is told about channels that do not reach them; no query."""
+    """The notice to a user about channels that do not reach them; no query."""
     found = registered()
     troubles = [(found[name], Trouble(trouble)) for name, trouble in user.troubles.items() if name in found]
     return [channel.failing(str(channel.troubles[trouble])) for channel, trouble in troubles]

@@ -98,17 +98,17 @@ def decode_ruleset(text: str) -> Ruleset:
 
 
 def decode_events(text: str) -> tuple[PublicEvent, ...]:
-    """What all were told of one command."""
+    """Return the public events of one command, from their text."""
     return _events.decode(text)
 
 
 def decode_log(texts: list[str]) -> list[tuple[PublicEvent, ...]]:
-    """What all were told of each of several commands."""
+    """Return the public events of each of several commands, from their texts."""
     return [_events.decode(text) for text in texts]
 
 
 def decode_whisper(text: str) -> PrivateEvent:
-    """What one seat alone was told."""
+    """Return a private event of one seat, from its text."""
     event: PrivateEvent
     try:
         event = _whisper.decode(text)

@@ -131,6 +131,6 @@ def take_gold(play: Play, seat: int, value: int) -> None:
 
 
 def take_nuggets(play: Play, seat: int, count: int) -> None:
-    """A player takes nuggets from the bank at once, or pays them to it when negative; all are told."""
+    """A player takes nuggets from the bank at once, or pays them to it when negative; the event is public."""
     play.change_seat(seat, nuggets=play.seats[seat].nuggets + count)
     play.emit(NuggetTaken(seat=seat, count=count))

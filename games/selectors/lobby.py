@@ -275,7 +275,7 @@ def lobby_of(code: str, user: User) -> Table | None:
 
 
 def table_of(game: Game, user: User | None) -> Table:
-    """Return the seats of a table, and the seat of the user; one query. Each seat has `told`: whether a channel can
+    """Return the seats of a table, and the seat of the user; one query. Each seat has `notified`: whether a channel can
     notify its player of a turn. The pace of each player is read too."""
     seats: list[Any] = list(
         game.seats.select_related("user__pace", "user__owner")

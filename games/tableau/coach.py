@@ -33,7 +33,7 @@ OFTEN = 2
 TURNS = 6
 """Before how many turns of the player the coach says what is possible."""
 NEAR = 5.0
-"""From this distance to the gold on, in cards, a saboteur is told to block the way."""
+"""From this distance to the gold on, in cards, the coach tells a saboteur to block the way."""
 _LEAST = 0.01
 """Acts that a saboteur hardly ever does are all alike."""
 _SIDES = {SABOTEUR: HARMS} | dict.fromkeys((DIGGER, BLUE, GREEN, BOSS, GREEDY), DIGS)

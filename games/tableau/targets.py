@@ -35,13 +35,13 @@ Targets = Mapping[str, Any]
 
 
 class _Texts:
-    """Texts by number, each told once."""
+    """Texts by number, each stored once."""
 
     def __init__(self) -> None:
         self.numbers: dict[str, int] = {}
 
     def add(self, text: str, slot: str = "") -> int:
-        """Return the number of a text, in which `slot` is told apart."""
+        """Return the number of a text, in which `slot` is a placeholder."""
         return self.numbers.setdefault(text.replace(slot, SLOT) if slot else text, len(self.numbers))
 
 

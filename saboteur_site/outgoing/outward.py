@@ -75,7 +75,7 @@ class AwayError(Exception):
     """
 
     def __init__(self, *, received: bool = False, retry_after: float | None = None) -> None:
-        super().__init__("heard" if received else "not heard")
+        super().__init__("received" if received else "not received")
         self.received, self.retry_after = received, retry_after
 
 

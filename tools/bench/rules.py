@@ -38,10 +38,10 @@ class Moment(NamedTuple):
 def figures(rng: Random, seconds: float) -> list[Figure]:
     """All figures of the rules; each playout takes so many seconds."""
     chess_moves = per_second(lambda: chess_game(rng), seconds)
-    found = [Figure("python-chess, moves by lot", chess_moves, "moves/s")]
+    found = [Figure("python-chess, random moves", chess_moves, "moves/s")]
     sizes = [per_second(partial(game, rng, Ruleset(), players), seconds / 4) for players in range(3, 11)]
     base = len(sizes) / sum(1 / size for size in sizes)
-    found.append(Figure("base game, moves by lot, 3 to 10 players", base, "moves/s", least=10_000))
+    found.append(Figure("base game, random moves, 3 to 10 players", base, "moves/s", least=10_000))
     found.append(Figure("base game, slowest number of players", min(sizes), "moves/s"))
     found.append(Figure("base game : python-chess", base / chess_moves, "", least=0.5))
     mixes = per_second(lambda: game(rng, *any_mix(rng)), seconds * 2)

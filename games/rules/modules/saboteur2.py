@@ -73,7 +73,7 @@ def _hands_off(play: Play, seat: int, command: PlayCard) -> None:
 
 
 def _target(play: Play, seat: int, command: PlayCard) -> int:
-    """The player a card is played on; the card is discarded and the log told."""
+    """The player a card is played on; the card is discarded and the event emitted."""
     target = seat if command.seat is None else command.seat
     play.discard(command.card)
     play.emit(Played(seat=seat, card=command.card, target=target))
