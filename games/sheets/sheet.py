@@ -125,8 +125,8 @@ class ActionSheet:
 
     `question` and `done` are None for a card that shows several tools: it is logged as the card of the one tool that it
     was played for. `before` is said of a player it lies before, `mark` is its picture there. `looks`: it shows
-    something to its player alone. `order` is the kind of standing order by which it is played (R93, R95), `doubt` what becomes of
-    roles that were seen. `logged_by` is its event in the log.
+    something to its player alone. `order` is the kind of standing order by which it is played (R93, R95), `doubt` what
+    becomes of roles that were seen. `logged_by` is its event in the log.
     """
 
     name: str
