@@ -129,7 +129,7 @@ def test_table_does_not_ask_player_without_a_channel(stage: str) -> None:
     take_away("Bo", "no address")
     assert ASKED not in seen("Bo", game)
     settings = browser_of("Bo").get(reverse("games:told", args=[game.code])).content.decode()
-    assert f"{reverse('accounts:shown')}?next=" in settings
+    assert f"{reverse('accounts:told')}?next=" in settings
 
 
 @pytest.mark.parametrize("headers", [{}, HX])
