@@ -18,7 +18,7 @@ NEEDED = frozenset(
         *("accounts:delete", "personal:data", "personal:archive"),
     }
 )
-"""Addresses that people need whatever they have accepted and whatever is decided about them."""
+"""Addresses that stay open without accepted terms and under any decision of a moderator."""
 
 
 class TermsMiddleware:

@@ -1,4 +1,4 @@
-"""Another name for a player."""
+"""The form with which players change their names."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _

@@ -1,4 +1,4 @@
-"""Who is in a circle: made from a table or of friends, joined by a link, left, removed; who becomes host."""
+"""Membership of circles: made of a table or of friends, joining by a link, leaving, removal, succession of hosts."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -59,7 +59,7 @@ def test_circle_is_not_made_from_a_running_table(status: str) -> None:
     assert not Circle.objects.exists()
 
 
-def test_only_people_of_a_table_keep_it() -> None:
+def test_only_players_of_a_table_make_a_circle_of_it() -> None:
     with pytest.raises(Http404):
         membership.keep(user=people(3)[2], code=open_game(2, status=Status.OVER).code)
 
@@ -119,7 +119,7 @@ def test_link_ends_when_it_expires_is_replaced_or_switched_off() -> None:
             membership.join(user=cy, token=token)
 
 
-def test_link_of_another_member_is_the_hosts_to_end() -> None:
+def test_host_may_end_the_link_of_another_member() -> None:
     circle, (ann, bo, cy) = circle_of(3), people(3)
     membership.make_link(by=bo, code=circle.code)
     with pytest.raises(PermissionDenied):
@@ -167,7 +167,7 @@ def test_member_who_comes_back_keeps_the_row_and_waits_behind() -> None:
     assert names_in(circle) == ["Cy", "Bo"]
 
 
-def test_last_account_takes_the_circle_along() -> None:
+def test_circle_ends_with_its_last_account() -> None:
     ann, guest = people(1)[0], UserFactory.create(is_guest=True)
     circle = circle_of([ann, guest])
     membership.leave(user=ann, code=circle.code)
@@ -223,7 +223,7 @@ def test_removed_member_is_brought_back_by_the_host_alone() -> None:
     assert names_in(circle) == ["Ann", "Bo", "Cy"]
 
 
-def test_stranger_to_a_circle_does_nothing_there() -> None:
+def test_stranger_cannot_act_in_a_circle() -> None:
     circle, dee = circle_of(3), people(4)[3]
     acts: list[Callable[[], object]] = [
         lambda: membership.rename(host=dee, code=circle.code, name="Mine"),
@@ -238,7 +238,7 @@ def test_stranger_to_a_circle_does_nothing_there() -> None:
             act()
 
 
-def test_member_does_not_what_the_host_does() -> None:
+def test_member_cannot_act_as_host() -> None:
     circle, (ann, bo) = circle_of(2), people(2)
     acts: list[Callable[[], object]] = [
         lambda: membership.rename(host=bo, code=circle.code, name="Mine"),

@@ -1,4 +1,4 @@
-"""Standing orders from a page that is older than the table: they need no table of a certain version (R93, R95)."""
+"""Standing orders from a page that is older than the table: they depend on no version of the table (R93, R95)."""
 
 from datetime import timedelta
 from typing import Any
@@ -52,7 +52,7 @@ def test_a_late_order_strikes_like_any_other(game: Game) -> None:
     assert "2,0" not in loaded(game).state.public.mine
 
 
-def test_a_late_order_that_is_sent_again_counts_once_even_when_it_is_spent(game: Game) -> None:
+def test_late_order_sent_again_after_its_use_counts_once(game: Game) -> None:
     seq = game.seq - 1
     send(game, "Cy", "order veto any any", seq=seq)
     do(game, "B lay NESW 2,0")
@@ -63,7 +63,7 @@ def test_a_late_order_that_is_sent_again_counts_once_even_when_it_is_spent(game:
     assert PrivateAct.objects.filter(game=game, seat=2).count() == 1
 
 
-def test_an_order_in_time_that_is_sent_again_when_it_is_spent_counts_once(game: Game) -> None:
+def test_timely_order_sent_again_after_its_use_counts_once(game: Game) -> None:
     seq = game.seq
     send(game, "Cy", "order veto any any", seq=seq)
     do(game, "B lay NESW 2,0")
@@ -72,7 +72,7 @@ def test_an_order_in_time_that_is_sent_again_when_it_is_spent_counts_once(game: 
     assert orders_of(game, 2) == ()
 
 
-def test_the_order_of_another_player_is_none_of_mine(game: Game) -> None:
+def test_player_has_no_order_of_another_seat(game: Game) -> None:
     send(game, "Cy", "order veto any any", seq=game.seq - 1)
 
     assert send(game, "Ann", "order veto any any", seq=game.seq - 1).result == "done"
@@ -85,14 +85,14 @@ def test_a_late_order_after_another_one_takes_its_place(game: Game) -> None:
     assert orders_of(game, 2) == (parse("order veto any any"),)
 
 
-def test_a_key_that_a_move_has_used_is_used_for_an_order_too(game: Game) -> None:
+def test_key_used_by_a_move_is_used_for_orders_too(game: Game) -> None:
     send(game, "Bo", "lay NESW 2,0", key="k1")
 
     assert send(game, "Bo", "order pass", key="k1", seq=game.seq).result == "stale"
     assert orders_of(game, 1) == ()
 
 
-def test_an_order_for_a_table_of_the_future_or_of_the_past_is_stale(game: Game) -> None:
+def test_order_for_a_later_version_or_a_finished_game_is_stale(game: Game) -> None:
     assert send(game, "Cy", "order pass", seq=game.seq + 1).result == "stale"
     seq = game.seq
     Game.objects.filter(pk=game.pk).update(status=Status.OVER)
@@ -105,12 +105,12 @@ def test_illegal_late_order_is_refused(game: Game) -> None:
     assert orders_of(game, 2) == ()
 
 
-def test_an_offer_is_open_and_has_to_be_sent_again(game: Game) -> None:
-    """Unlike an order it is seen by all, and so it belongs to the table on which it was made (R70)."""
+def test_late_offer_is_stale(game: Game) -> None:
+    """Offers are public, so they depend on the version of the table (R70)."""
     assert send(game, "Cy", "offer A", seq=game.seq - 1).result == "stale"
 
 
-def test_the_page_takes_a_late_order_without_a_word(game: Game) -> None:
+def test_page_takes_a_late_order_without_a_warning(game: Game) -> None:
     form = {"seq": game.seq - 1, "key": "k1", "order": "veto", "what": "any", "who": "any"}
 
     assert browser_of("Cy").post(f"/t/{game.code}/move", form).status_code == 303

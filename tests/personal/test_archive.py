@@ -1,4 +1,4 @@
-"""The archive of a person: asked for, made, fetched by its owner alone, forgotten; and what is in it."""
+"""The archive of a person: request, packing, download by its owner alone, expiry, and contents."""
 
 import json
 import zipfile
@@ -65,7 +65,7 @@ def test_archive_is_gone_after_a_week(ann: User) -> None:
     assert not Archive.objects.exists()
 
 
-def test_lost_message_is_made_up_for_by_the_chores(ann: User) -> None:
+def test_chores_pack_an_archive_whose_task_was_lost(ann: User) -> None:
     services.ask(ann)
     services.chores_due()
     assert services.data_of(ann)
@@ -95,7 +95,7 @@ def test_failing_archive_is_given_up_and_stops_no_other(ann: User, monkeypatch: 
     assert services.data_of(ann)
 
 
-def test_archive_of_a_question_that_was_asked_again_is_dropped(ann: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_archive_of_a_superseded_request_is_dropped(ann: User, monkeypatch: pytest.MonkeyPatch) -> None:
     services.ask(ann)
 
     def slow(user: User, goes_on: Any) -> bytes:
@@ -172,7 +172,7 @@ def test_secrets_of_others_change_no_byte_of_an_archive() -> None:
     assert packing.pack(ann) == before
 
 
-def test_packing_takes_the_same_queries_for_much_as_for_little(ann: User) -> None:
+def test_packing_takes_equal_queries_for_any_amount(ann: User) -> None:
     def queries() -> int:
         with CaptureQueriesContext(connection) as found:
             packing.pack(ann)
@@ -184,7 +184,7 @@ def test_packing_takes_the_same_queries_for_much_as_for_little(ann: User) -> Non
     assert queries() == few
 
 
-def test_table_that_cannot_be_read_is_said_to_be_so(ann: User) -> None:
+def test_unreadable_table_is_named_in_the_archive(ann: User) -> None:
     game = in_position([ann, *people(3)[1:]], code="runs")
     type(game).objects.filter(pk=game.pk).update(public="{")
     assert packed(ann)["games/runs.json"] == {"code": "runs", "unreadable": True}

@@ -1,4 +1,4 @@
-"""Migrations leave the code of the release before in working order: they add, and drop a release after the last use."""
+"""Migrations keep the previous release working: they add, and drop one release after the last use."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -8,14 +8,14 @@ from django.db import migrations, models
 from django.db.migrations.loader import MigrationLoader
 
 OF_BEFORE = {"accounts": 19, "games": 36, "saboteur_site": 1}
-"""The last migration of each application that was made before this was promised."""
+"""The last migration of each application from before this rule."""
 CONTRACTED: dict[str, str] = {}
 """Migrations that drop or rename something, with the release that stopped using it."""
 DROPS = (migrations.RemoveField, migrations.RenameField, migrations.DeleteModel, migrations.RenameModel)
 
 
 def faults(operations: Any) -> Iterator[str]:
-    """What in these operations breaks code that knows nothing of them."""
+    """Operations that break the code of the previous release."""
     created = {operation.name.lower() for operation in operations if isinstance(operation, migrations.CreateModel)}
     for operation in operations:
         if isinstance(operation, migrations.SeparateDatabaseAndState):
@@ -30,7 +30,7 @@ def faults(operations: Any) -> Iterator[str]:
 
 
 def later() -> dict[str, migrations.Migration]:
-    """The migrations that keep the promise, by application and name."""
+    """The migrations under this rule, by application and name."""
     found = MigrationLoader(None).disk_migrations
     return {
         f"{app} {name}": migration
@@ -39,7 +39,7 @@ def later() -> dict[str, migrations.Migration]:
     }
 
 
-def test_each_migration_leaves_the_release_before_in_working_order() -> None:
+def test_each_migration_keeps_the_previous_release_working() -> None:
     broken = {name: found for name, one in later().items() if (found := list(faults(one.operations)))}
     assert {name: found for name, found in broken.items() if name not in CONTRACTED} == {}
 
@@ -54,7 +54,7 @@ def test_each_migration_leaves_the_release_before_in_working_order() -> None:
         migrations.SeparateDatabaseAndState(database_operations=[migrations.DeleteModel("Game")]),
     ],
 )
-def test_operation_that_breaks_the_release_before_is_found(operation: Any) -> None:
+def test_operation_that_breaks_the_previous_release_is_found(operation: Any) -> None:
     assert list(faults([operation]))
 
 

@@ -1,4 +1,4 @@
-"""Whole rounds played at random by the slow referee, written down as records with all that should be true after them.
+"""Random rounds played by the slow referee, as records with their expected results.
 
 The catalogue is listed here a second time on purpose: a slip in the engine's own would not match it.
 """
@@ -30,7 +30,7 @@ DIGGERS = {3: 3, 4: 4, 5: 4, 6: 5, 7: 5, 8: 6, 9: 7, 10: 7}
 HAND = {3: 6, 4: 6, 5: 6, 6: 5, 7: 5, 8: 4, 9: 4, 10: 4}
 NAMES = ("Ann", "Bo", "Cy", "Dee", "Eve", "Flo", "Gil", "Hal", "Ida", "Joe")
 EAGERNESS = (0.0, 0.5, 0.9, 1.0)
-"""How often a seat lays its most promising card rather than doing anything at all; drawn for each round."""
+"""Probabilities that a seat lays its most promising card instead of a random command; one is drawn for each round."""
 
 
 Between = Callable[[Random, SlowRound], str | None]
@@ -68,7 +68,7 @@ def shuffled(rng: Random, cards: list[Any]) -> list[Any]:
 def table_of(
     script: dict[str, Any], before: SlowRound | None, kind: type[SlowRound] = SlowRound, tokens: int = 0
 ) -> SlowRound:
-    """The referee's table for a deal; gold of the round before is kept, in the first everybody has so many tokens."""
+    """The referee's table for a deal; players have the gold of the round before, at first this many tokens."""
     return kind(
         to_move=script["first"],
         roles=dict(script["roles"]),
@@ -98,7 +98,7 @@ def promise(command: str) -> tuple[int, int, str]:
 
 
 def refusal(rng: Random, table: SlowRound) -> str | None:
-    """A line that must be refused here: another seat's turn, or a card of the hand where it may not go."""
+    """A line that must be refused: a command of another seat, or an illegal place for a card."""
     seat = table.to_move
     other = rng.choice([one for one in table.seats if one != seat])
     x, y = rng.choice([square(where) for where in [*table.mine, *table.goals]])
@@ -111,7 +111,7 @@ def refusal(rng: Random, table: SlowRound) -> str | None:
 
 
 def play_out(rng: Random, table: SlowRound, between: Between = nothing) -> list[str]:
-    """The move lines of a whole round, refusals strewn in, and what is said between turns."""
+    """The move lines of a whole round, with refused lines and with what is said between turns."""
     lines, eagerness = [], rng.choice(EAGERNESS)
     while not table.over:
         if said := between(rng, table):
