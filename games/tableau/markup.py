@@ -29,6 +29,7 @@ from games.tableau.spoken import Mark, Snippet, WordLine
 from games.tableau.targets import Targets, as_json
 from games.wording import square_name, square_words
 from saboteur_site.templatetags.site import icon
+from saboteur_site.templating.addresses import address
 
 _COLUMNS_IN_SIGHT, _ROWS_IN_SIGHT = 16, 5
 """A larger mine scrolls in its box on some screens, phones above all, and must then be focusable by keyboard. So must
@@ -80,7 +81,8 @@ def mine(mine: Mine, view: PlayerView) -> SafeString:
     label = ngettext("Mine map, %(count)s card", "Mine map, %(count)s cards", mine.cards) % {"count": mine.cards}
     is_large = frame.columns > _COLUMNS_IN_SIGHT or frame.rows > _ROWS_IN_SIGHT
     pans = "" if any(spot.href and not spot.by_arrow for spot in mine.spots) and not is_large else ' tabindex="0"'
-    spots = "".join([_spot(spot, frame, view) for spot in mine.spots])
+    language = get_language()
+    spots = "".join([_spot(spot, frame, view, language) for spot in mine.spots])
     size = f"column-{frame.columns} row-{frame.rows}"
     return _safe(
         f'<ul id="mine" class="mine {size}" aria-label="{escape(label)}"{pans}'
@@ -89,7 +91,7 @@ def mine(mine: Mine, view: PlayerView) -> SafeString:
     )
 
 
-def _spot(spot: Spot, frame: Frame, view: PlayerView) -> str:
+def _spot(spot: Spot, frame: Frame, view: PlayerView, language: str | None) -> str:
     x, y = square(spot.at)
     css = " ".join([f"row-{y - frame.north + 1} column-{x - frame.west + 1}", *spot.classes])
     css = f"{css} goal" if view.public.face_down.get(spot.at) == GOAL else css
@@ -98,7 +100,7 @@ def _spot(spot: Spot, frame: Frame, view: PlayerView) -> str:
         inner = f'{_drawn(spot)}<span class="visually-hidden">{escape(spot.link)}</span>'
         return f'<li class="{css}"><a href="{escape(spot.href)}">{inner}</a></li>'
     lies = spot.at in view.public.mine or spot.at in view.public.face_down
-    inner = _lies(spot, view) if lies else _stands(spot)
+    inner = _lies(spot, view, language) if lies else _stands(spot)
     if "turns" in spot.classes:
         inner = f"{picture('goal', css='picture under')}{inner}"
     if spot.note:
@@ -188,9 +190,9 @@ _known: dict[tuple[str | None, str, str], str] = {}
 _MOST_KNOWN = 20_000
 
 
-def _lies(spot: Spot, view: PlayerView) -> str:
+def _lies(spot: Spot, view: PlayerView, language: str | None) -> str:
     """Return the content of a square: its picture, and its text for screen readers."""
-    key = (get_language(), spot.at, spot.laid)
+    key = (language, spot.at, spot.laid)
     piece = _known.get(key) if spot.laid not in _BACKS else None
     if piece is None:
         words = escape(square_words(view, spot.at))
@@ -265,6 +267,23 @@ def log(
             continue
         items.append(_line(line, now, language, newest=line is last))
     return _safe(f"<ol>{''.join(items)}</ol>")
+
+
+def steps(lines: Sequence[Line], code: str) -> SafeString:
+    """Return lines as items of a list: each leads to its step of the replay, and says where it is seen at the table."""
+    return _safe("\n".join([_step(line, code) for line in lines]))
+
+
+def _step(line: Line, code: str) -> str:
+    where, deed = "", ""
+    if line.act:
+        seen = {"at": escape(line.act.square) or None, "who": line.act.seat, "to": line.act.target}
+        where = "".join([f' data-{name}="{value}"' for name, value in seen.items() if value is not None])
+        has_deed = line.act.card and not is_tunnel(line.act.card)
+        deed = picture(drawn_of(line.act.card)[0], css="deed") if has_deed else ""
+    css = ' class="to-me"' if line.to_me else ""
+    href = address("games:step", code, line.round, line.seq)
+    return f'<li{css}{where}><a href="{escape(href)}" hx-boost="false">{deed}{escape(line.words)}</a></li>'
 
 
 def _line(line: Line, now: datetime, language: str | None, *, newest: bool) -> str:

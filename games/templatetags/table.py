@@ -15,7 +15,7 @@ from games.models import Game
 from games.rules.steps import Sketch
 from games.tableau import markup, plates
 from games.tableau.finished_mine import FinishedMine
-from games.tableau.history import ShownMove, oldest_first
+from games.tableau.history import Line, ShownMove, oldest_first
 from games.tableau.home import HomeRow
 from games.tableau.options import BOTS
 from games.tableau.people import Row
@@ -57,12 +57,6 @@ def talk(table: TablePage) -> SafeString:
 
 
 @register.filter
-def drawn(laid: str) -> str:
-    """Return the id of the picture of an action card; "" for a tunnel or none."""
-    return "" if not laid or markup.is_tunnel(laid) else markup.drawn_of(laid)[0]
-
-
-@register.filter
 def in_motion(moves: Sequence[ShownMove]) -> str:
     """Return moves for `motion.js`: a list in JSON of command, seat, square, target and tool."""
     return json.dumps(moves, separators=(",", ":"))
@@ -84,6 +78,12 @@ def table_rows(rows: Sequence[HomeRow], is_mine: bool = False) -> SafeString:
 def claims(marks: Sequence[Mark]) -> SafeString:
     """Return marks of claims."""
     return markup.claims(marks)
+
+
+@register.simple_tag
+def steps(lines: Sequence[Line], game: Game) -> SafeString:
+    """Return what happened since the player's last turn, as items of a list."""
+    return markup.steps(lines, game.code)
 
 
 @register.simple_tag
