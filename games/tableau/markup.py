@@ -7,10 +7,10 @@ players and tables. `docs/face.md` is the contract with the style sheet.
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from functools import lru_cache
+from html import escape
 from itertools import pairwise
 
 from django.templatetags.static import static
-from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _

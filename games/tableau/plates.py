@@ -5,8 +5,8 @@ Names and all other texts are escaped with `escape`, as in `markup.py`. `docs/fa
 
 from collections.abc import Iterator
 from functools import lru_cache
+from html import escape
 
-from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -97,7 +97,7 @@ def _facts(row: Row, due: str) -> Iterator[str]:
         yield _glyph("i-gold") + escape(gold)
     yield escape(row.resting)
     if person.bot:
-        yield _glyph("i-bot") + escape(BOTS[person.level])
+        yield _glyph("i-bot") + escape(str(BOTS[person.level]))
     if person.owner:
         yield _glyph("i-bot") + escape(_("A program that belongs to %(name)s") % {"name": person.owner})
     if person.formerly:
