@@ -103,8 +103,8 @@ class Complaint(models.Model):
     settled_at = models.DateTimeField(_("settled"), null=True, blank=True)
 
     class Meta:
-        verbose_name = _("complaint")
-        verbose_name_plural = _("complaints")
+        verbose_name = _("report")
+        verbose_name_plural = _("reports")
         ordering = ("-at",)
         constraints = (models.UniqueConstraint(fields=["word", "by"], name="one_complaint_a_person"),)
         indexes = (
