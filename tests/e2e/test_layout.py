@@ -100,3 +100,26 @@ def test_a_notice_touches_nothing_else(arrive: Arrive, width: int, height: int) 
     gaps = page.evaluate(GAPS)
     assert len(gaps) == 5
     assert min(gaps) >= 8
+
+
+#: The rules of `pages.css` that would change an element of the page.
+OF_OTHER_PAGES = """async (address) => {
+  const text = await (await fetch(address)).text(), sheet = new CSSStyleSheet();
+  await sheet.replace(text);
+  const rules = (list) => [...list].flatMap((rule) => rule.selectorText ?? rules(rule.cssRules ?? []));
+  const plain = (selector) => selector.replace(/::?(before|after|focus-visible|hover)/g, "");
+  return rules(sheet.cssRules).filter((selector) => document.querySelector(plain(selector)));
+}"""
+
+
+def test_table_and_its_sheets_need_no_styles_of_other_pages(arrive: Arrive) -> None:
+    game = story(spoken={3: [(1, "hello")]})
+    page = arrive("Ann", viewport={"width": 390, "height": 844}, reduced_motion="reduce")
+    page.goto(f"/t/{game.code}/")
+    sheets = ["rules/", "book/", "claim/", "claim/?about=B", "said/1/"]
+    helps = [str(item.get_attribute("data-about")) for item in page.locator(".hand li").all()]
+    for address in [*(f"/t/{game.code}/{sheet}" for sheet in sheets), *helps]:
+        page.evaluate("(address) => htmx.ajax('GET', address, '#sheet')", address)
+        expect(page.locator("#sheet[open] h2").first).to_be_visible()
+        # A table sets the padding of its header itself.
+        assert page.evaluate(OF_OTHER_PAGES, "/static/css/pages.css") == [".top"], address
