@@ -63,5 +63,8 @@
     show(-1);
     first("#said").textContent = "";
   }, true);
-  document.addEventListener("htmx:afterSwap", () => { if (at && first("#line")) show(steps().findIndex((item) => where(item) === at)); });
+  // HTMX gives the classes of an element to its successor, and takes them back once the page has settled.
+  for (const kind of ["afterSwap", "afterSettle"]) document.addEventListener(`htmx:${kind}`, () => {
+    if (at && first("#line")) show(steps().findIndex((item) => where(item) === at));
+  });
 })();
