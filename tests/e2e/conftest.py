@@ -2,10 +2,10 @@
 
 import random
 import re
-import secrets
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -16,6 +16,7 @@ from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Response, 
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
+from games.services import bot_turns
 from games.tableau import poll
 from tests.factories import UserFactory
 
@@ -134,7 +135,10 @@ def no_pulse(monkeypatch: pytest.MonkeyPatch, quick_pulse: None) -> None:
 
 @pytest.fixture(autouse=True)
 def steady_bots(monkeypatch: pytest.MonkeyPatch) -> random.Random:
-    """Bots choose the same in each run; the chance that they and the people of a round share."""
+    """Bots choose the same in each run; the chance that they and the people of a round share.
+
+    Nothing else draws from it: pages are answered at any moment, and each is padded by chance.
+    """
     chance = random.Random(7)
-    monkeypatch.setattr(secrets, "randbelow", chance.randrange)
+    monkeypatch.setattr(bot_turns, "secrets", SimpleNamespace(randbelow=chance.randrange))
     return chance

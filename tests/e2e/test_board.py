@@ -146,6 +146,12 @@ def test_an_evening_in_one_room_with_one_board_and_five_phones(
     assert loads == []
 
 
+def test_pages_draw_nothing_from_the_chance_of_bots(arrive: Arrive, steady_bots: random.Random) -> None:
+    before = steady_bots.getstate()
+    arrive("Ann").goto("/")
+    assert steady_bots.getstate() == before
+
+
 def test_a_card_that_was_laid_flies_on_the_board(arrive: Arrive) -> None:
     game = in_position(3, code="watched", hands={"A": ["EW", "NS"]})
     Game.objects.filter(pk=game.pk).update(board_link=BOARD)
