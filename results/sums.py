@@ -135,11 +135,9 @@ def _seen_by(part: Counts, viewer: int, subject: int | None, others: Collection[
         return part
     two = {viewer, subject}
     before = [people for people in others if two <= people]
+    met_before = {str(person) for people in before for person in people}
     share = {**part, "evenings": int(not before)}
-    share["with"] = {
-        third: {**met, "evenings": int(not any(int(third) in people for people in before))}
-        for third, met in part["with"].items()
-    }
+    share["with"] = {third: {**met, "evenings": int(third not in met_before)} for third, met in part["with"].items()}
     return share
 
 
@@ -217,7 +215,8 @@ def add_share(sums: Counts, share: Mapping[str, Any], former: Mapping[str, Any] 
         delta = counts.added(delta, {name: value for name, value in former.items() if name != "last"}, -1)
     counts.add(sums, delta)
     if months := sums.get("months"):
-        sums["months"] = {month: months[month] for month in months if month >= _first_month(max(months))}
+        first = _first_month(max(months))
+        sums["months"] = {month: months[month] for month in months if month >= first}
     if share.get("last"):
         latest = {one[1]: one for one in (*sums.get("last", ()), *share["last"])}
         sums["last"] = sorted(latest.values())[-LATEST:]

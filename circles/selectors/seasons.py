@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import date
 from typing import Any, NamedTuple
 
-from django.db.models import Exists, OuterRef, QuerySet, Subquery
+from django.db.models import Exists, OuterRef, QuerySet, Subquery, Value
 from django.http import Http404
 
 from accounts.models import User
@@ -44,12 +44,14 @@ class Record(NamedTuple):
 
 
 class SeasonPage(NamedTuple):
-    """A season, its standing with most gold first, its podium and its records."""
+    """A season, its standing with most gold first, its podium and its records. `pages` are the keys of its players who
+    have a page for the viewer."""
 
     season: Season
     rows: tuple[Standing, ...]
     records: tuple[Record, ...]
     mine: Standing | None
+    pages: frozenset[int]
 
     @property
     def named(self) -> frozenset[int]:
@@ -84,32 +86,33 @@ def shared(token: str) -> Season:
 
 
 def page(season: Season, viewer: User | None) -> SeasonPage:
-    """Return the page of a season. Two queries.
+    """Return the page of a season. One query.
 
     Guests are left out until they have an account, and hidden players for all but themselves. A player without a name
     is one whose account was deleted.
     """
-    players = list(season.players.select_related("user"))
-    keys = [player.user_id for player in players if player.user_id]
-    return _page(season, players, set(Hidden.objects.filter(user__in=keys).values_list("user", flat=True)), viewer)
+    return _page(season, list(_players(viewer).filter(season=season)), viewer)
 
 
-def now(circle: Circle, today: date, viewer: User) -> tuple[SeasonPage, set[int]] | None:
-    """Return the page of the season that a day belongs to, and which of its players have a page for the viewer; None
-    without such a season, and before its first game. Of several it is the one that began last. One query."""
+def now(circle: Circle, today: date, viewer: User) -> SeasonPage | None:
+    """Return the page of the season that a day belongs to; None without such a season, and before its first game. Of
+    several it is the one that began last. One query."""
     seasons = Season.objects.filter(circle=circle, begins__lte=today, ends__gte=today).order_by("-begins", "-pk")
-    rows = SeasonPlayer.objects.filter(season=Subquery(seasons.values("pk")[:1])).select_related("season", "user")
+    of_one = _players(viewer).filter(season=Subquery(seasons.values("pk")[:1]))
+    players = list(of_one.select_related("season", "user"))
+    found = _page(players[0].season, players, viewer) if players else None
+    return found if found and found.rows else None
+
+
+def _players(viewer: User | None) -> QuerySet[Any]:
+    """Return the players of seasons, each with whether they hide their results, and have a page for the viewer."""
     hides = Exists(Hidden.objects.filter(user=OuterRef("user")))
-    players = list(rows.annotate(hides=hides, has_page=has_page(viewer)))
-    if not players:
-        return None
-    hidden = {player.user_id for player in players if player.hides and player.user_id}
-    found = _page(players[0].season, players, hidden, viewer)
-    return (found, {player.user_id for player in players if player.has_page and player.user_id}) if found.rows else None
+    pages = has_page(viewer) if viewer else Value(value=False)
+    return SeasonPlayer.objects.select_related("user").annotate(hides=hides, has_page=pages).order_by("pk")
 
 
-def _page(season: Season, players: Sequence[SeasonPlayer], hides: set[int], viewer: User | None) -> SeasonPage:
-    hidden = hides - {viewer.pk if viewer else 0}
+def _page(season: Season, players: Sequence[Any], viewer: User | None) -> SeasonPage:
+    hidden = {one.user_id for one in players if one.hides} - {viewer.pk if viewer else None}
     known = [one for one in players if one.user_id not in hidden and not (one.user and one.user.is_guest)]
     sums = {one.user_id: counts.of(one.sums) for one in known}
     named = {one.user_id: one.named for one in known}
@@ -121,7 +124,8 @@ def _page(season: Season, players: Sequence[SeasonPlayer], hides: set[int], view
     rows.sort(key=lambda row: (row.is_bots, row.place, row.user.username.lower() if row.user else ""))
     found = (*_of_rounds(season, users), *_of_players(sums, users))
     mine = next((row for row in rows if viewer and row.user == viewer), None)
-    return SeasonPage(season, tuple(rows), found, mine)
+    pages = frozenset(one.user_id for one in players if one.has_page)
+    return SeasonPage(season, tuple(rows), found, mine, pages)
 
 
 def _row(user: User | None, *, is_bots: bool, named: bool, sums: Mapping[str, Any], gold: list[int]) -> Standing:

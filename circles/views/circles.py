@@ -68,12 +68,12 @@ def circle(request: PersonRequest, circle: str) -> HttpResponse:
 def draw(request: PersonRequest, code: str, status: int = 200) -> HttpResponse:
     """Return the page of a circle. Eight queries."""
     found = selectors.membership(code, request.user, has_page=has_page(request.user))
-    season, pages = seasons.now(found.circle, clock.now().date(), request.user) or (None, set[int]())
+    season = seasons.now(found.circle, clock.now().date(), request.user)
     context = {
         "found": found,
         "circle": found.circle,
         "tables": page_of(tables_of(found.circle, request.user)),
         "page": season,
-        "pages": pages,
+        "pages": season.pages if season else (),
     }
     return render(request, "circles/circle.html", context, status=status)

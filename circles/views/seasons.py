@@ -15,7 +15,6 @@ from circles.selectors import circles as circles_selectors
 from circles.selectors import seasons as selectors
 from circles.services import seasons as services
 from games import clock
-from results.selectors.seen import with_pages
 from saboteur_site.web.answers import say_when, see_other
 from saboteur_site.web.declined import DeclinedError
 
@@ -96,13 +95,12 @@ def _season_page(
     page = selectors.page(row, request.user)
     form = form or SeasonForm(initial={"name": row.name, "begins": row.begins, "ends": row.ends})
     link = request.build_absolute_uri(f"/circles/season/{row.shared}/") if row.shared else ""
-    pages = with_pages(request.user, [one.user.pk for one in page.rows if one.user])
     context = {
         "found": found,
         "circle": found.circle,
         "season": row,
         "page": page,
-        "pages": pages,
+        "pages": page.pages,
         "form": form,
         "link": link,
     }

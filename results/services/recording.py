@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Q
 
 from accounts.models import User
 from accounts.services.farewell import DELETED
@@ -105,8 +106,9 @@ def _add(results: Results | None, former: Results | None) -> None:
     before = shares_of(former, others) if former else {}
     gone = set(User.objects.filter(DELETED, pk__in=people).values_list("pk", flat=True))
     pairs = {pair for pair in {**before, **after} if gone.isdisjoint(pair)}
-    stored = {(row.viewer_id, row.subject_id): row for row in Together.objects.filter(viewer__in=people)
-              if (row.viewer_id, row.subject_id) in pairs}  # fmt: skip
+    subjects = Q(subject__in=people) | Q(subject=None)
+    rows_of = Together.objects.filter(subjects, viewer__in=people).only("viewer", "subject", "sums")
+    stored = {(row.viewer_id, row.subject_id): row for row in rows_of}
     new, changed = list[Together](), list[Together]()
     for pair in sorted(pairs, key=_in_order):
         row = stored.get(pair) or Together(viewer_id=pair[0], subject_id=pair[1])
