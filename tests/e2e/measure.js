@@ -51,6 +51,9 @@
   const elsewhere = (it, words) => document.title.includes(plain(words)) || [...document.querySelectorAll(".sheet, .visually-hidden, [aria-label], [title]")]
     .filter((other) => !other.contains(it) && !it.contains(other))
     .some((other) => plain(`${other.textContent} ${other.ariaLabel ?? ""} ${other.title}`).includes(plain(words)));
+  // So does what a link shortens that is one line high in a list: a row leads to its table, which is called so and
+  // whose log begins with that line; the way to the next table too. A face of a circle stands whole on the page about it.
+  const leads = (it) => it.closest(".tables a.row, .home .ways a, .faces-row");
 
   const found = new Set();
   const named = (it, words) => `${it.tagName.toLowerCase()}${[...it.classList].map((css) => `.${css}`).join("")} “${words.trim().replace(/\s+/g, " ").slice(0, 40)}”`;
@@ -72,8 +75,11 @@
   const large = parseFloat(style(document.documentElement).fontSize) > 24;
   const hyphenated = (it, word) => large && word.length >= HYPHENATED && style(it).hyphens === "auto";
 
-  // The most that a word may have: the window, or the plate or face of a player, for these stand in columns.
+  // The most that a word may have: the window, or the plate or face of a player, or the place of a name beside a picture,
+  // for these stand in columns.
   const room = kept((it) => {
+    const name = it.closest(".honours b, .season-podium li");
+    if (name) return name.clientWidth - 6;
     const plate = it.closest(".players > li, .podium > li, .faces > li");
     return plate && /grid|flex/.test(style(up(plate)).display) ? plate.clientWidth - 6 : innerWidth - 48;
   });
@@ -86,7 +92,7 @@
     const rects = [...range.getClientRects()].filter(({ width, height }) => width > 1 && height > 1);
     for (const rect of rects) {
       const part = inSight(rect, it);
-      if (part.cut && !(shortened(it) && (it.closest(".clock .more") || elsewhere(it, node.data)))) found.add(`${part.cut}: ${named(it, node.data)}`);
+      if (part.cut && !(shortened(it) && (it.closest(".clock .more") || leads(it) || elsewhere(it, node.data)))) found.add(`${part.cut}: ${named(it, node.data)}`);
       if (part.right - part.left > SLACK && part.bottom - part.top > SLACK) texts.push({ ...part, it, words: node.data, over: layer(it) });
     }
     if (lines(rects) < 2 || it.closest("pre, code, .letter")) continue;
