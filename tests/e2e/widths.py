@@ -36,8 +36,9 @@ NONE = "–"
 HEAD = f"""# Pages and widths
 
 What of a page cannot be read: text that is cut by a box or lies outside the window, text over a control or over other
-text, a word that is broken though there is room for it, a page that scrolls sideways. It is counted for all states of a
-page together. English is measured in each of {len(WAYS)} ways to look at it: three widths of the screen, text twice as
+text, a word that is broken though there is room for it, a page that scrolls sideways; in a box that scrolls sideways, a
+line that is wider than it, and a row whose heading scrolls out of sight. It is counted for all states of a page
+together. English is measured in each of {len(WAYS)} ways to look at it: three widths of the screen, text twice as
 large, and words that are longer by a quarter to a half, as in German. Each other language has one column: what is found
 with the words as they are, in those {len(AS_THEY_ARE)} ways, and what of the page is English. People and tables have
 the longest names there may be. A dash: not measured yet.
@@ -45,7 +46,7 @@ the longest names there may be. A dash: not measured yet.
 `./run test tests/e2e/widths.py` measures this table again, with `-k uk` the column of one language, with
 `-k People-uk` one chapter of it. The suite measures
 the same pages, in one of the other languages some of them. It fails where an address of the site has no line here, and
-where a number is not 0, but for the chapter People and for German, French and Polish, in which words are cut still.
+where a number is not 0, but for the chapter People, and for a few pages in German, French and Polish.
 """
 
 
