@@ -108,9 +108,9 @@
   }
 
   // A box that scrolls sideways shows each of its lines whole, beside the headings that stay in sight; these stay so at
-  // its end. With large text they scroll with the rest. The mine pans, and measures itself.
+  // its end. With large text they scroll with the rest. The mine pans, and measures itself; lists of the admin are for desks.
   const scrolled = [...document.querySelectorAll("body *")].filter((it) => /auto|scroll/.test(style(it).overflowX)
-    && it.scrollWidth > it.clientWidth + SLACK && !it.matches(".mine, pre") && seen(it));
+    && it.scrollWidth > it.clientWidth + SLACK && !it.matches(".mine, pre") && !it.closest("#content") && seen(it));
   for (const box of scrolled) {
     const headings = [...box.querySelectorAll("th[scope=row], thead th:first-child")].filter(seen);
     const kept = Math.max(0, ...headings.filter((it) => !large && style(it).position === "sticky").map((it) => it.offsetWidth));
