@@ -73,7 +73,8 @@ def _sheet(row: Row, due: str) -> str:
     """Return all that is known of a player, and the way to claim something about them."""
     name, label = f"who-{row.person.number}", f"who-{row.person.number}-title"
     shuts = f'type="button" class="shut" popovertarget="{name}" popovertargetaction="hide"'
-    shut = f'<button {shuts}>{icon("shut")}<span class="visually-hidden">{escape(_("Close"))}</span></button>'
+    close = escape(_("Close"))
+    shut = f'<button {shuts}>{icon("shut")}<span class="visually-hidden">{close}</span></button>'
     head = f'<header><h2 id="{label}">{escape(row.person.name)}</h2>\n{shut}</header>'
     facts = "\n".join(f"<li>{fact}</li>" for fact in _facts(row, due) if fact)
     says = ""
