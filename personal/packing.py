@@ -82,7 +82,7 @@ def _readme() -> str:
         *(f"{part.name}.json  {part.what}" for part in PARTS),
         "games/  " + _("Your tables, one file each: the record of a finished game, and what you see of a running one."),
         "",
-        _("Passwords, keys and secret links are left out: whoever has this file should not get in with it."),
+        _("Passwords, keys and secret links are left out, so this file lets no one in."),
         _("The records can be replayed and verified on any site like this one."),
     ]
     return "\n".join(lines) + "\n"

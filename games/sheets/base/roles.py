@@ -10,7 +10,7 @@ ROLES = (
     RoleSheet(
         name="digger",
         title=_("Digger"),
-        goal=(Clause("wins", "gold", _("You win when the gold is reached, whoever reaches it.")),),
+        goal=(Clause("wins", "gold", _("You win when the gold is reached, no matter who reaches it.")),),
         question=_("Are you a digger?"),
         asked=_("%(other)s, are you a digger?"),
         wins=_("The diggers win this round."),

@@ -71,7 +71,7 @@ ROLES = (
         name="boss",
         title=_("Boss"),
         goal=(
-            Clause("wins", "gold", _("You win when the gold is reached, whoever reaches it.")),
+            Clause("wins", "gold", _("You win when the gold is reached, no matter who reaches it.")),
             Clause(
                 "pays",
                 "one-less",
