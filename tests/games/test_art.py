@@ -211,7 +211,7 @@ OTHERS = ("setup.css", "ceremony.css", "book.css", "devices.css", "mybook.css", 
 
 
 def test_the_style_sheets_use_only_tokens_that_exist() -> None:
-    own = {"dn", "large", "least", "cols", "rows", "bw", "bh", "nx", "ny", "u", "c", "r", "p"}
+    own = {"dn", "large", "least", "under", "cols", "rows", "bw", "bh", "nx", "ny", "u", "c", "r", "p"}
     of_site = own | set("aektnswxy")
     of_site |= {"top", "line", "button", "actions", "card", "plate", "side", "slot", "right", "coach", "at"}
     of_django_admin = {"hairline-color", "body-quiet-color", "darkened-bg"}
@@ -242,7 +242,7 @@ def test_sheet_style_and_script_stay_within_their_budgets() -> None:
     assert packed("emblems.svg") <= 2400
     assert packed("css/site.css", "css/tokens.css") <= 7680
     assert packed("css/pages.css") <= 2304
-    assert packed("css/table.css") <= 7680
+    assert packed("css/table.css") <= 7808
     assert packed("css/ceremony.css") <= 4608
     assert packed("css/setup.css") <= 1024
     assert packed("css/mybook.css") <= 1024
