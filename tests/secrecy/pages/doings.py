@@ -22,7 +22,7 @@ from games.models import Game, Matter, Motion, Seat
 from games.rows import pulse, store
 from games.rows.book import written_at
 from games.rules.view import next_turn_of, view
-from games.services import book, motions, plans
+from games.services import ballots, book, motions, plans
 from games.services.book import Edit, Sent, mark_of
 from games.sheets.motions import VoteChoice
 from games.wording.suspicion import guesses_of
@@ -56,7 +56,11 @@ class Others:
                     plans.cancel(code=self.game.code, user=seat.user)
 
     def vote(self, site: ControlledSite) -> None:
-        """A player is against a pause, which decides nothing yet, whatever one more says."""
+        """A player is against a pause, where that and one ballot more decide nothing yet."""
+        everyone = Seat.objects.filter(game=self.game).select_related("user")
+        electorate = ballots.electorate_at(everyone, None)
+        if electorate.voters - 2 < ballots.more_than_half(electorate):
+            return
         with site.unnoticed():
             motion = Motion.objects.get(game=self.game, decided_at=None, matter=Matter.PAUSE)
             against = [seat for seat in self._seats() if seat.number != motion.by]
