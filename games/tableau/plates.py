@@ -58,7 +58,8 @@ def _shown(row: Row) -> Iterator[str]:
 
 
 def _cards(row: Row) -> str:
-    return escape(f"{row.cards} · {row.doing}" if row.doing else row.cards)
+    # What the reader has to do is said above and below the mine, and would be cut here.
+    return escape(f"{row.cards} · {row.doing}" if row.doing and not row.me else row.cards)
 
 
 def _tool(token: Token) -> str:
