@@ -47,11 +47,13 @@ class NoticeOutcome(NamedTuple):
 
 
 class Post(NamedTuple):
-    """A letter that was sent at the first try: when it was written and sent, by the database's clock, in seconds."""
+    """A letter that was sent at the first try: when it was written and sent, by the database's clock, in seconds; and
+    what it is about."""
 
     way: str
     written: float
     sent: float
+    about: str
 
 
 class Expiry(NamedTuple):
@@ -252,7 +254,10 @@ FROM games_notice n JOIN games_game g ON g.id = n.game_id JOIN accounts_user u O
 WHERE u.email LIKE '%@mail.example'
 """
 _POST = """
-SELECT d.channel, extract(epoch FROM n.created_at)::float, extract(epoch FROM d.done_at)::float
+SELECT d.channel, extract(epoch FROM n.created_at)::float, extract(epoch FROM d.done_at)::float,
+  concat_ws(' ', n.kind, u.username, n.game_id, n.seq, (
+    SELECT 'by ' || m.command || ' ' || m.key FROM games_move m WHERE m.game_id = n.game_id AND m.seq = n.seq + 1
+  ))
 FROM games_delivery d JOIN games_notice n ON n.id = d.notice_id JOIN accounts_user u ON u.id = n.user_id
 WHERE u.email LIKE '%@mail.example' AND d.outcome = 'sent' AND d.tries = 1 AND d.trouble = ''
 """

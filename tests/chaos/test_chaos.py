@@ -103,7 +103,7 @@ def test_killed_process_loses_and_repeats_no_move(
     waits = Waits(
         oldest_tick=watch.oldest_tick(watcher.seen, before),
         longest_bot=watch.longest_bot(watcher.seen, before),
-        latest_notice=max(watch.lateness(*letter, watcher.seen, before) for letter in letters),
+        latest_notice=max(watch.lateness(*letter[:3], watcher.seen, before) for letter in letters),
         recovery=max(faults.recoveries(hindered, answers)),
         switch=sum(span.ended - span.began for span in switches),
     )

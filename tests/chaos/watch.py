@@ -96,7 +96,7 @@ def lateness(way: str, written: float, sent: float, seen: Sequence[Look], away: 
     return _outside(max([written, *rests]), sent, away)
 
 
-def moments(seen: Sequence[Look], letters: Sequence[tuple[str, float, float]], away: Sequence[Span] = ()) -> str:
+def moments(seen: Sequence[Look], letters: Sequence[tuple[str, float, float, str]], away: Sequence[Span] = ()) -> str:
     """When the oldest tick and the longest wait of a bot were seen, when the latest letter of each channel was written
     and sent, and when workers were away, as a sentence."""
     first = seen[0].at
@@ -104,7 +104,7 @@ def moments(seen: Sequence[Look], letters: Sequence[tuple[str, float, float]], a
     bot = max(seen, key=lambda look: _outside(look.at - look.bot, look.at, away)).at - first
     spans = [f"{span.began - first:.0f} to {span.ended - first:.0f}" for span in away]
     slow = sorted(letters, key=lambda letter: lateness(letter[0], letter[1], letter[2], seen, away))[-5:]
-    late = [f"{way} {written - first:.0f} to {sent - first:.0f}" for way, written, sent in slow]
+    late = [f"{way} {about} {written - first:.0f} to {sent - first:.0f}" for way, written, sent, about in slow]
     return (
         f"Seconds after the beginning: oldest tick {tick:.0f}, longest bot {bot:.0f}, latest letters {late}, "
         f"workers away {spans}"
